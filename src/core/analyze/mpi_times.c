@@ -68,7 +68,7 @@ static void find_sites(struct mpi_search *x, struct code *code)
         const struct symbol *y = &x->t->symbols[s];
         if (!x->has_calls[s] || profile_library(x->t->profile, y->addr))
             continue;
-        uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+        uint64_t end = code_end(code, y->addr);
         struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
         if (r.lo < r.hi)
             code_calls(code, &r, take_site, x);

@@ -41,29 +41,27 @@ static bool is_named(const char *path, size_t n, const char **paths, size_t n_pa
     return is;
 }
 
-/* Take companions out of the paths from number `first` on, unless nothing else would stay: FILE.run
- * and FILE.d if FILE is among the paths, too, and marks of folders. A file of another kind is no
- * companion, whatever its name. Often there
- * is no companion: millions of names take no memory then. */
-static void companions_drop(struct words *w, size_t first)
+/* Take companions out of the paths, unless nothing else would stay: FILE.run and FILE.d if FILE is
+ * among the paths, too, and marks of folders. A file of another kind is no companion, whatever its
+ * name. Often there is no companion: millions of names take no memory then. */
+static void companions_drop(struct words *w)
 {
-    const size_t n_paths = w->n - first;
-    const char **sorted = NULL, **paths = n_paths ? w->p + first : NULL;
+    const char **sorted = NULL;
     size_t kept = 0;
-    for (size_t i = 0; i < n_paths; i++) {
-        const char *path = paths[i];
+    for (size_t i = 0; i < w->n; i++) {
+        const char *path = w->p[i];
         const size_t n = companion_stem(path);
         if (n > 0 && !sorted) {
-            sorted = mem_array_raw(n_paths, sizeof *sorted);
-            memcpy(sorted, paths, n_paths * sizeof *sorted);
-            qsort(sorted, n_paths, sizeof *sorted, by_path);
+            sorted = mem_array_raw(w->n, sizeof *sorted);
+            memcpy(sorted, w->p, w->n * sizeof *sorted);
+            qsort(sorted, w->n, sizeof *sorted, by_path);
         }
-        if (strcmp(path_base(path), marker) != 0 && (n == 0 || !is_named(path, n, sorted, n_paths)))
-            paths[kept++] = path;
+        if (strcmp(path_base(path), marker) != 0 && (n == 0 || !is_named(path, n, sorted, w->n)))
+            w->p[kept++] = path;
     }
     free(sorted);
     if (kept > 0)
-        w->n = first + kept;
+        w->n = kept;
 }
 
 /* ---- folders of runs ---- */
@@ -303,7 +301,7 @@ enum { FEW = 1000 }; /* files; of more than that nobody asks for a job's late on
 bool inputs_settle(struct inputs *in, struct err *e)
 {
     struct words *w = &in->files;
-    companions_drop(w, 0);
+    companions_drop(w);
     const size_t n = w->n;
     size_t at = 0; /* what comes before stays as it is, for there may be millions */
     while (n > FEW && at < n && !run_folder_is(w->p[at]))

@@ -71,14 +71,12 @@ static struct path_function *function_at(const struct checker *c, uint64_t addr)
 {
     size_t i =
         search_upto(c->functions, c->n_functions, SEARCH_BY(struct path_function, addr), addr);
-    return i && addr < code_end(c->code, CALLS_DECODED, c->functions[i - 1].addr)
-               ? &c->functions[i - 1]
-               : NULL;
+    return i && addr < code_end(c->code, c->functions[i - 1].addr) ? &c->functions[i - 1] : NULL;
 }
 
 static uint64_t function_end(const struct checker *c, const struct path_function *f)
 {
-    uint64_t end = code_end(c->code, CALLS_DECODED, f->addr);
+    uint64_t end = code_end(c->code, f->addr);
     bool is_last = f + 1 == c->functions + c->n_functions;
     return is_last || end < f[1].addr ? end : f[1].addr;
 }

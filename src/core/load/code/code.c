@@ -149,11 +149,11 @@ static struct code *code_image_at(struct code *c, enum call_way way, uint64_t *a
     return code_ready(library, way, &unread) == CODE_READY ? library : NULL;
 }
 
-uint64_t code_end(struct code *c, enum call_way way, uint64_t addr)
+uint64_t code_end(struct code *c, uint64_t addr)
 {
     uint64_t at = addr;
-    c = code_image_at(c, way, &at);
-    const struct code_section *s = c ? section_from(c, way, at) : NULL;
+    c = code_image_at(c, CALLS_DECODED, &at);
+    const struct code_section *s = c ? section_from(c, CALLS_DECODED, at) : NULL;
 
     return s && section_holds(s, at) ? addr + (s->bytes.n - (at - s->addr)) : addr;
 }

@@ -34,9 +34,9 @@ enum code_finding {
  * CODE_FAILED. */
 enum code_finding code_ready(struct code *c, enum call_way way, struct err *e);
 
-/* Where the section ends that has code at addr; addr itself if there is none. Only the section
- * .text counts for CALLS_GNU. */
-uint64_t code_end(struct code *c, enum call_way way, uint64_t addr);
+/* Where the section ends that has code at addr; addr itself if there is none. `c` is ready for
+ * CALLS_DECODED. */
+uint64_t code_end(struct code *c, uint64_t addr);
 
 /* The bytes of code from addr on, at most n; their number. `c` is ready for any way. */
 size_t code_bytes(struct code *c, uint64_t addr, uint8_t *to, size_t n);

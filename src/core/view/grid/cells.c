@@ -157,11 +157,9 @@ void line_section(struct line *l, const struct section *s, unsigned cols, bool a
     line_mark(l, at, ROLE_RULE, COLUMN_NONE);
 }
 
-enum role heat_role(double pct, enum role cool)
+enum role heat_role(double pct)
 {
-    if (pct >= 5)
-        return ROLE_HOT;
-    return pct >= 1 ? ROLE_WARM : cool;
+    return pct >= 5 ? ROLE_HOT : pct >= 1 ? ROLE_WARM : ROLE_NUMBER;
 }
 
 static void add_whole(struct line *l, const struct text *t, enum role role)

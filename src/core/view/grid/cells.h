@@ -57,7 +57,7 @@ struct section {
 void line_section(struct line *l, const struct section *s, unsigned cols, bool ascii);
 
 /* How hot a share of the total is, for colours. */
-enum role heat_role(double pct, enum role cool);
+enum role heat_role(double pct);
 
 /* A detail line: the name in full, with its number if `index`, and the facts; these come first
  * where there is no room for both. A name too long for a line is elided as in lists. Releases the

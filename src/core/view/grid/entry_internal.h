@@ -26,7 +26,7 @@ static inline const struct entry_grid *entry_of(const struct sheet *t)
 /* The colour of a share of one entry, which is less than one of the program. */
 static inline enum role entry_heat(double share_pct)
 {
-    return heat_role(share_pct / 5, ROLE_NUMBER);
+    return heat_role(share_pct / 5);
 }
 
 /* ---- entry_detail.c: what is said about a row beside its numbers ---- */

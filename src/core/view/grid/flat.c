@@ -339,7 +339,7 @@ static enum role role(const struct sheet *t, uint32_t place, unsigned column)
         return ROLE_DIM;
     if (!by_share)
         return ROLE_NUMBER;
-    return heat_role(known_value(&x, VALUE_SELF_PCT, 1), ROLE_NUMBER);
+    return heat_role(known_value(&x, VALUE_SELF_PCT, 1));
 }
 
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)

@@ -118,7 +118,7 @@ static const struct range *time_in_range(const struct sheet *t, uint32_t id)
 
 static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
-    return column == MODULES_PERCENT ? heat_role(number(t, id, column), ROLE_NUMBER) : ROLE_NUMBER;
+    return column == MODULES_PERCENT ? heat_role(number(t, id, column)) : ROLE_NUMBER;
 }
 
 static enum mark mark(const struct sheet *t, uint32_t id)

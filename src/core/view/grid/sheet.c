@@ -440,8 +440,7 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
             cell_text(out, c, "");
             return;
         }
-        c.role =
-            worst ? heat_role(percent(spread_cost(&s), runs_mean(a)), ROLE_NUMBER) : ROLE_NUMBER;
+        c.role = worst ? heat_role(percent(spread_cost(&s), runs_mean(a))) : ROLE_NUMBER;
         cell_decimal(out, c, v, 2, t->style.grouped);
         return;
     }

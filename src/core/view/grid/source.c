@@ -287,7 +287,7 @@ static enum role role(const struct sheet *t, uint32_t row, unsigned column)
         return ROLE_DIM;
     if (!l || (column != SOURCE_SELF && column != SOURCE_HEAT) || !(all > 0))
         return ROLE_NUMBER;
-    return is_uncertain(l->ticks) ? ROLE_DIM : heat_role(percent(l->ticks, all), ROLE_NUMBER);
+    return is_uncertain(l->ticks) ? ROLE_DIM : heat_role(percent(l->ticks, all));
 }
 
 static double asked(const struct sheet *t, uint32_t row, unsigned value)

@@ -220,7 +220,7 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
     if (tree_of(t)->rows[id].is_beside || (is_uncertain(ticks) && !by_waits))
         return ROLE_DIM;
     return column == TREE_PERCENT || column == TREE_HERE_PCT
-               ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1), ROLE_NUMBER)
+               ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1))
                : ROLE_NUMBER;
 }
 

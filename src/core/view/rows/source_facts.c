@@ -71,7 +71,7 @@ static void find_sites(struct call_finder *x, struct code *code, const uint32_t 
         for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
              k++) {
             const struct symbol *y = &x->f->functions->table->symbols[k];
-            uint64_t end = code_end(code, CALLS_DECODED, y->addr);
+            uint64_t end = code_end(code, y->addr);
             struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
             if (r.lo < r.hi)
                 code_calls(code, &r, take_site, x);

@@ -91,7 +91,7 @@ static void read_jumps(struct tail_search *x)
         return;
     for (x->reading = 0; x->reading < x->table->n_symbols; x->reading++) {
         const struct symbol *y = &x->table->symbols[x->reading];
-        uint64_t end = code_end(x->v->code, CALLS_DECODED, y->addr);
+        uint64_t end = code_end(x->v->code, y->addr);
         struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
         if (x->is_first[x->reading] && r.lo < r.hi)
             code_calls(x->v->code, &r, take_jump, x);
