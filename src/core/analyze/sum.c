@@ -70,7 +70,7 @@ static struct raw_arc *list_raw(const struct analysis *a, struct arena *memory, 
     struct raw_arc *v = arena_alloc(memory, p->n_arcs, sizeof *v);
     if (p->n_arcs)
         memcpy(v, p->arcs, p->n_arcs * sizeof *v);
-    *n = gmon_sort_arcs(v, p->n_arcs);
+    *n = gmon_sort(&v->from, p->n_arcs, sizeof *v / sizeof(uint64_t));
     if (a->recorded != a->all_arcs)
         filter_arcs(a, memory, v, n);
     return v;
@@ -97,7 +97,7 @@ static struct raw_block *list_blocks(const struct profile *p, struct arena *memo
     struct raw_block *v = arena_alloc(memory, p->n_blocks, sizeof *v);
     if (p->n_blocks)
         memcpy(v, p->blocks, p->n_blocks * sizeof *v);
-    *n = gmon_sort_blocks(v, p->n_blocks);
+    *n = gmon_sort(&v->addr, p->n_blocks, sizeof *v / sizeof(uint64_t));
     return v;
 }
 

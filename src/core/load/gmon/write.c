@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/load/gmon/write.h"
 
+#include <string.h>
+
 #include "core/base/sort.h"
 #include "core/load/gmon/format.h"
 
@@ -91,32 +93,20 @@ static void put_arcs(const struct gmon_writer *w)
     }
 }
 
-/* ---- the layouts of BSD ---- */
-
 /* ---- order ---- */
 
-size_t gmon_sort_arcs(struct raw_arc *v, size_t n_all)
+size_t gmon_sort(uint64_t *v, size_t n_all, unsigned words)
 {
     size_t n = 0;
-    sort_ascending(v, n_all, SEARCH_BY(struct raw_arc, to));
-    sort_ascending(v, n_all, SEARCH_BY(struct raw_arc, from));
-    for (size_t i = 0; i < n_all; i++)
-        if (n > 0 && v[n - 1].from == v[i].from && v[n - 1].to == v[i].to)
-            v[n - 1].count += v[i].count;
+    for (unsigned w = words - 1; w-- > 0;)
+        sort_ascending(v, n_all, (struct search_by){words * sizeof *v, w * sizeof *v, sizeof *v});
+    for (const uint64_t *from = v; from < v + n_all * words; from += words) {
+        uint64_t *last = n > 0 ? v + (n - 1) * words : NULL;
+        if (last && memcmp(last, from, (words - 1) * sizeof *v) == 0)
+            last[words - 1] += from[words - 1];
         else
-            v[n++] = v[i];
-    return n;
-}
-
-size_t gmon_sort_blocks(struct raw_block *v, size_t n_all)
-{
-    size_t n = 0;
-    sort_ascending(v, n_all, SEARCH_BY(struct raw_block, addr));
-    for (size_t i = 0; i < n_all; i++)
-        if (n > 0 && v[n - 1].addr == v[i].addr)
-            v[n - 1].count += v[i].count;
-        else
-            v[n++] = v[i];
+            memmove(v + n++ * words, from, words * sizeof *v);
+    }
     return n;
 }
 

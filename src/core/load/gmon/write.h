@@ -38,10 +38,10 @@ struct gmon_content {
     bool strict;
 };
 
-/* Put n arcs, or n blocks, into the order of their addresses, and make one of those with equal
- * addresses; the number that is left. Ranges are put into that order, and all stay. */
-size_t gmon_sort_arcs(struct raw_arc *v, size_t n);
-size_t gmon_sort_blocks(struct raw_block *v, size_t n);
+/* Put n records of some words each, of which the last is a count, into the order of the others, and
+ * make one of those that are the same but for their counts; the number that is left: arcs and
+ * blocks. Ranges are put into that order, and all stay. */
+size_t gmon_sort(uint64_t *v, size_t n, unsigned words);
 void gmon_sort_ranges(struct histogram *v, uint32_t n);
 
 /* Write c to `path`, whole or not at all (base/file.h). Fails with ERR_WRITE, and with
