@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "core/base/prefetch.h"
-#include "core/view/values.h"
+#include "core/view/rows/flat_rows.h"
 #include "core/view/writer.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */
@@ -42,9 +42,7 @@ struct flat {
     const struct settings *s;
     const struct unit *unit;
     bool waits; /* columns more than gprof has, and rows */
-    sym_id *rows;
-    double *cumulative; /* ticks of each row and those above it */
-    uint32_t n;
+    struct flat_rows rows;
 };
 
 /* Put the dimension right-aligned in `width` columns (at most 9), cut to them. */
@@ -93,8 +91,8 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 
     /* Bring what the next rows read into the cache, in three steps. */
     enum { APART = 8, STEPS = 3 };
-    for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->n; step++) {
-        sym_id s = f->rows[row + APART * (step + 1)];
+    for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->rows.n; step++) {
+        sym_id s = f->rows.natural[row + APART * (step + 1)];
         label_fetch(o->v, s, step);
         if (step > 0)
             continue;
@@ -105,8 +103,8 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 
     struct text *t = &o->t;
     bool traditional = f->s->traditional;
-    struct amounts r = function_amounts(f->a, f->rows[row]);
-    r.cumulative = f->cumulative[row];
+    const sym_id s = f->rows.natural[row];
+    const struct amounts r = flat_amounts(f->a, &f->rows, row);
     text_fixed(t, value_of(&r, VALUE_SELF_PCT, 1), traditional ? 5 : 6, traditional ? 1 : 2);
     text_char(t, ' ');
     text_fixed(t, value_of(&r, VALUE_CUMULATIVE, 1), traditional ? 10 : 9, 2);
@@ -120,55 +118,36 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
     }
     put_calls(f, t, &r);
     text_str(t, "  ");
-    if (f->s->traditional)
-        gnu_full_name(o, &o->t, f->rows[row]);
+    if (traditional)
+        gnu_full_name(o, &o->t, s);
     else
-        gnu_name(o, &o->t, f->rows[row], false);
+        gnu_name(o, &o->t, s, false);
     text_char(&o->t, '\n');
-}
-
-/* Find out which rows there are. */
-static void list_rows(struct flat *f, struct gnu_out *o)
-{
-    static const struct unit milli = {'m', 1e3};
-    const struct analysis *a = o->v->analysis;
-    const struct settings *s = o->v->settings;
-    *f = (struct flat){.a = a,
-                       .s = s,
-                       .waits = s->waits && a->samples->wait,
-                       .unit = s->traditional ? &milli : choose_unit(a),
-                       .rows = arena_alloc(&o->memory, a->n_symbols, sizeof *f->rows),
-                       .cumulative = arena_alloc(&o->memory, a->n_symbols, sizeof *f->cumulative)};
-    analysis_flat(a, s->unused, f->rows, &f->n);
-    if (f->waits)
-        analysis_add_waiting(a, s->unused, f->rows, &f->n);
-    double sum = 0;
-    for (uint32_t i = 0; i < f->n; i++)
-        f->cumulative[i] = sum += f->a->samples->self[f->rows[i]];
 }
 
 bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
 {
-    struct flat f;
+    static const struct unit milli = {'m', 1e3};
+    const struct analysis *a = v->analysis;
+    const struct settings *set = v->settings;
+    struct flat f = {.a = a, .s = set, .waits = set->waits && a->samples->wait};
     struct gnu_out o;
     gnu_begin(&o, v, to, e);
-    list_rows(&f, &o);
-    if (v->settings->traditional)
+    f.unit = set->traditional ? &milli : choose_unit(a);
+    flat_rows_make(&f.rows, &(struct flat_order){.v = v, .waits = f.waits});
+    if (set->traditional)
         put_traditional_intro(&o);
     else {
         struct text *t = &o.t;
-        const struct profile *p = o.v->analysis->profile;
-        text_printf(t, "Flat profile:\n\nEach sample counts as %g ",
-                    time_of(1, o.v->analysis->rate_hz, 1));
-        gnu_words(o.v, t, p->dimension);
+        text_printf(t, "Flat profile:\n\nEach sample counts as %g ", time_of(1, a->rate_hz, 1));
+        gnu_words(v, t, a->profile->dimension);
         text_str(t, ".\n");
-        if (o.v->analysis->samples->total <= 0)
+        if (a->samples->total <= 0)
             text_str(t, " no time accumulated\n\n");
     }
 
     struct text *t = &o.t;
-    const char unit[] = {
-        f.unit->prefix, o.v->analysis->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
+    const char unit[] = {f.unit->prefix, a->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
     text_printf(t, "  %%   cumulative   self   %s           self     total           \n time ",
                 f.waits ? "  wait     wall   " : "");
     put_dimension(&o, 9);
@@ -182,7 +161,8 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
     text_str(t, "  name    \n");
 
     enum { ROWS = 2000 }; /* of a piece */
-    const struct gnu_list l = {f.n, ROWS, put_row, &f};
-    gnu_put_list(&o, &l, gnu_helpers_of(o.v, f.rows, f.n));
+    const struct gnu_list l = {f.rows.n, ROWS, put_row, &f};
+    gnu_put_list(&o, &l, gnu_helpers_of(v, f.rows.natural, f.rows.n));
+    arena_release(&f.rows.memory);
     return gnu_end(&o);
 }
