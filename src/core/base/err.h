@@ -86,6 +86,15 @@ enum err_code {
     ERR_OUTPUT_STYLE,  /* what: the value of --format; other: the option that does not go with it */
     ERR_OUTPUT_BINARY, /* what: the value of --format, binary, and the output is a terminal */
     ERR_OUTPUT_LIMIT,  /* what: the value of --format; n: the bytes that are too few for it */
+
+    /* warnings, after which the work goes on */
+    WARN_BLOCKS,       /* counts of blocks are not shown */
+    WARN_NO_SCANNER,   /* -c knows no code of this machine, */
+    WARN_NO_CODE,      /* or there is none in the file */
+    WARN_NO_HIGH_ENDS, /* the report has too many functions for the upper ends of ranges */
+    WARN_BAD_LINES,    /* file: a table of symbols; n: bad lines, if several; m: the first one */
+    WARN_STRIPPED,     /* file: an image whose symbols are others than its own */
+    WARN_SUM,          /* file: a sum; n of m ticks are left out */
 };
 
 #define ERR_NO_OFFSET UINT64_MAX

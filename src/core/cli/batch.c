@@ -99,7 +99,10 @@ static bool write_sum(struct batch *x, const struct session *s)
     struct text t = {0};
     bool ok = session_write_sum(s, &rest, &x->e);
     if (ok && rest.n_lost > 0) {
-        message_sum_left_out(&rest, s->settings.sum_output, r->program, &t);
+        struct err left_out = ERR_INIT;
+        err_at(&left_out, WARN_SUM, s->settings.sum_output, ERR_NO_OFFSET, (int64_t)rest.n_lost,
+               (int64_t)rest.n_all);
+        message_text(&left_out, r->program, &t);
         show(r, &t);
         text_release(&t);
     }

@@ -122,6 +122,17 @@ static void warn(const struct session_watch *w, struct text *message)
     text_release(message);
 }
 
+/* Warn of a file, or of none, with the numbers that the words have. */
+static void warn_of(const struct session_watch *w, enum err_code code, const char *file, int64_t n,
+                    int64_t m)
+{
+    struct err e = ERR_INIT;
+    struct text t = {0};
+    err_at(&e, code, file, ERR_NO_OFFSET, n, m);
+    message_text(&e, w->program, &t);
+    warn(w, &t);
+}
+
 static void warn_profile(const struct session_watch *w, const struct settings *s,
                          const struct profile *p)
 {
@@ -149,12 +160,12 @@ static void warn_profile(const struct session_watch *w, const struct settings *s
 static void warn_calls(const struct session *s)
 {
     const struct session_watch *w = watcher(s);
-    struct text t = {0};
     struct err later = ERR_INIT; /* not reported here: the analysis will fail for the same reason */
     if (!w || !s->settings.static_calls || !s->profile->has_arcs)
         return;
-    message_no_calls(code_ready(s->lookup.code, CALLS_GNU, &later), w->program, &t);
-    warn(w, &t);
+    const enum code_finding finding = code_ready(s->lookup.code, CALLS_GNU, &later);
+    if (finding == CODE_NO_SCANNER || finding == CODE_NO_SECTION)
+        warn_of(w, finding == CODE_NO_SCANNER ? WARN_NO_SCANNER : WARN_NO_CODE, NULL, 0, 0);
 }
 
 /* Say it if a report has ranges, but not their upper ends. s->view is there. */
@@ -162,12 +173,9 @@ static void warn_ranges(const struct session *s)
 {
     const struct session_watch *w = watcher(s);
     const struct settings *o = &s->settings;
-    struct text t = {0};
-    if (!w || (o->output != OUTPUT_CSV && o->output != OUTPUT_JSON) || o->compares ||
-        s->view.high_ends || !s->analysis || !knows_ranges(&s->view))
-        return;
-    message_no_high_ends(w->program, &t);
-    warn(w, &t);
+    if (w && (o->output == OUTPUT_CSV || o->output == OUTPUT_JSON) && !o->compares &&
+        !s->view.high_ends && s->analysis && knows_ranges(&s->view))
+        warn_of(w, WARN_NO_HIGH_ENDS, NULL, 0, 0);
 }
 
 /* Say how much time is in shared libraries if a format leaves them out without being asked to. */
@@ -190,15 +198,12 @@ static bool check_image(void *ctx, const struct image *im, struct err *e)
     const struct session *s = ((const struct session_reading *)ctx)->session;
     const struct session_watch *w = watcher(s);
     const struct table_options o = settings_table(&s->settings);
-    struct text t = {0};
-    if (w && im->n_bad_lines) {
-        message_bad_lines(im, w->program, &t);
-        warn(w, &t);
-    }
-    if (w && im->is_stripped) {
-        message_stripped(im, w->program, &t);
-        warn(w, &t);
-    }
+    const int64_t n_bad = (int64_t)im->n_bad_lines;
+    if (w && n_bad > 0)
+        warn_of(w, WARN_BAD_LINES, image_symbols_path(im), n_bad > 1 ? n_bad : 0,
+                (int64_t)im->bad_line);
+    if (w && im->is_stripped)
+        warn_of(w, WARN_STRIPPED, im->path, 0, 0);
     for (uint32_t i = 0; i < im->n_symbols; i++)
         if (table_accepts(&o, im->symbols[i].flags))
             return true;
@@ -262,11 +267,8 @@ static bool session_read(struct session *s, bool joins, struct err *e)
     if (o->styles & STYLE_SUM && !o->strict)
         l.sum = s->sum = sum_new(&l.gmon, true);
     s->whole = load_profile(&l, &failure);
-    if (w && saw_blocks && !o->by_line) {
-        struct text t = {0};
-        message_blocks_ignored(w->program, &t);
-        warn(w, &t);
-    }
+    if (w && saw_blocks && !o->by_line)
+        warn_of(w, WARN_BLOCKS, NULL, 0, 0);
     if (!s->whole && !reading.failed)
         *e = failure;
     if (w && s->whole)

@@ -92,6 +92,18 @@ static const char *const templates[] = {
     [ERR_OUTPUT_BINARY] = "%p: --format=%w is binary and not for a terminal; send it to a file\n",
     [ERR_OUTPUT_LIMIT] = "%p: --format=%w: more than %n bytes, and not complete; "
                          "--max-output=SIZE allows more\n",
+
+    [WARN_BLOCKS] = "%p: warning: ignoring basic-block exec counts (use -l or --line)\n",
+    /* The names of machines are those of libbfd, which knows only that of the system. */
+    [WARN_NO_SCANNER] = "%p: -c not supported on architecture unknown\n",
+    [WARN_NO_CODE] = "%p: -c: no code at its final address in this file\n",
+    [WARN_NO_HIGH_ENDS] = "%p: no inclusive_high_seconds and inclusive_callback_seconds: "
+                          "more than 1,000 functions\n",
+    [WARN_BAD_LINES] = "%p: warning: %f:%m: skipped, as its address is not a hexadecimal number"
+                       "{ (%n such lines)}\n",
+    [WARN_STRIPPED] = "%p: warning: %f was stripped of its symbols: only functions that it "
+                      "exports, or that its debug information has, are known by name\n",
+    [WARN_SUM] = "%p: warning: %f: %n of %m ticks are left out, which are in shared libraries\n",
 };
 
 void message_add(struct text *out, const char *s, size_t n)
@@ -195,31 +207,6 @@ void message_text(const struct err *e, const char *program, struct text *out)
 void message_value(enum err_code code, const char *value, const char *program, struct text *out)
 {
     add_line(out, templates[code], program, NULL, value);
-}
-
-void message_blocks_ignored(const char *program, struct text *out)
-{
-    add_line(out, "%p: warning: ignoring basic-block exec counts (use -l or --line)\n", program,
-             NULL, NULL);
-}
-
-void message_no_calls(enum code_finding finding, const char *program, struct text *out)
-{
-    /* The names of machines are those of libbfd, which knows only that of the system. */
-    static const char *const reasons[] = {
-        [CODE_NO_SCANNER] = "-c not supported on architecture unknown",
-        [CODE_NO_SECTION] = "-c: no code at its final address in this file",
-    };
-    if ((size_t)finding < ARRAY_LEN(reasons) && reasons[finding])
-        add_line(out, "%p: %w\n", program, NULL, reasons[finding]);
-}
-
-void message_no_high_ends(const char *program, struct text *out)
-{
-    add_line(out,
-             "%p: no inclusive_high_seconds and inclusive_callback_seconds: "
-             "more than 1,000 functions\n",
-             program, NULL, NULL);
 }
 
 void message_no_libraries(const struct profile *p, const char *program, struct text *out)
@@ -408,36 +395,6 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
     if (r->n_left_out > MOST)
         add_count(out, "%p: warning: %n more file is left out\n",
                   "%p: warning: %n more files are left out\n", program, NULL, r->n_left_out - MOST);
-}
-
-void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
-                          struct text *out)
-{
-    const struct facts f = {
-        .program = program, .file = sum, .n = (int64_t)rest->n_lost, .m = (int64_t)rest->n_all};
-    add_template(
-        out, "%p: warning: %f: %n of %m ticks are left out, which are in shared libraries\n", &f);
-}
-
-void message_bad_lines(const struct image *im, const char *program, struct text *out)
-{
-    const uint64_t n = im->n_bad_lines;
-    const struct facts f = {.program = program,
-                            .file = image_symbols_path(im),
-                            .n = n > 1 ? (int64_t)n : 0,
-                            .m = (int64_t)im->bad_line};
-    add_template(out,
-                 "%p: warning: %f:%m: skipped, as its address is not a hexadecimal number"
-                 "{ (%n such lines)}\n",
-                 &f);
-}
-
-void message_stripped(const struct image *im, const char *program, struct text *out)
-{
-    add_line(out,
-             "%p: warning: %f was stripped of its symbols: only functions that it exports, or that "
-             "its debug information has, are known by name\n",
-             program, im->path, NULL);
 }
 
 void message_remedy(const struct err *e, struct text *out)

@@ -5,27 +5,16 @@
 
 #include "core/base/err.h"
 #include "core/base/text.h"
-#include "core/load/code/code.h"
-#include "core/load/run/sum.h"
 #include "core/model/profile.h"
 #include "core/model/runs.h"
 
-/* Append the message for e, as a line for standard error with its newline (one of gprof's messages
- * has none, and so it comes out here). `program` is argv[0]. */
+/* Append the message for e, an error or a warning, as a line for standard error with its newline
+ * (one of gprof's messages has none, and so it comes out here). `program` is argv[0]. */
 void message_text(const struct err *e, const char *program, struct text *out);
 
 /* The line for an option's value that cannot be, whole where struct err would cut it. `code` is
  * ERR_FILE_FORMAT or ERR_DEMANGLE_STYLE. */
 void message_value(enum err_code code, const char *value, const char *program, struct text *out);
-
-/* The warning that block records were not used. */
-void message_blocks_ignored(const char *program, struct text *out);
-
-/* Why -c found nothing, if it could not search: nothing for CODE_READY. */
-void message_no_calls(enum code_finding finding, const char *program, struct text *out);
-
-/* The report has too many functions for the upper ends of ranges. */
-void message_no_high_ends(const char *program, struct text *out);
 
 /* How much time is in shared libraries, which the report leaves out: nothing where it is none. */
 void message_no_libraries(const struct profile *p, const char *program, struct text *out);
@@ -37,15 +26,9 @@ bool message_record(struct text *out, const struct image *im, const char *option
 /* Why there is no tree of call paths: they are not read, or p has none; and how to get some. */
 void message_unmeasured(struct text *out, const struct profile *p, bool strict);
 
-/* The warning that im's table of symbols has bad lines. */
-void message_bad_lines(const struct image *im, const char *program, struct text *out);
-
 /* Add to its message, a line in *out, what to do about e; nothing where nothing is known. GNU gprof
  * has no such words. */
 void message_remedy(const struct err *e, struct text *out);
-
-/* The warning that im's own symbols were taken off, and others were found. */
-void message_stripped(const struct image *im, const char *program, struct text *out);
 
 /* What may be meant by an option and a word after it that names no file: "-P" and "SPEC". */
 void message_spec_apart(const char *option, const char *word, const char *program,
@@ -70,10 +53,6 @@ const char *message_run_reason(const struct run_left_out *l);
 /* "PROGRAM: warning: FILE is left out: it ends too early", for each such file of r; of many, their
  * number after the first ones. */
 void message_left_out_runs(const struct profile_runs *r, const char *program, struct text *out);
-
-/* "PROGRAM: warning: gmon.sum: 61 of 68 ticks are left out, in shared libraries" */
-void message_sum_left_out(const struct sum_rest *rest, const char *sum, const char *program,
-                          struct text *out);
 
 /* Append "250 samples a second", with ": this kernel's tick" where tick_hz, the most that it allows
  * (0: it sets no limit), says that no more could be had. */
