@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/file/path.h"
+#include "core/base/intern.h"
 #include "core/base/sort.h"
 
 enum { STEP = 4096 }; /* symbols between two reports of progress */
 
-/* Work space: places by raw symbol, and paths as they are met. */
+/* Work space: places by raw symbol, and numbers of paths. */
 struct sources_maker {
     const struct table *t;
     const struct image *im;
@@ -18,10 +18,11 @@ struct sources_maker {
     struct lines *lines;
     const struct progress *progress;
     struct line_pos *place; /* per raw symbol */
-    uint64_t *met;          /* pointers to paths, with repetitions */
-    size_t n_met;
-    uint32_t *by_pointer; /* numbers of files, ascending by the pointer */
-    uint32_t number;      /* of the file that was asked for last; NO_ID: none */
+    struct intern_numbers numbers;
+    const char **files; /* in the order in which they were met */
+    size_t n_files;
+    const char *last; /* the file that was asked for last; NULL: none */
+    uint32_t number;  /* of it */
     struct sources *out;
 };
 
@@ -59,62 +60,16 @@ static bool look_up(struct sources_maker *m, struct err *e)
     return ok;
 }
 
-static void meet(struct sources_maker *m, const char *file)
-{
-    uint64_t p = (uint64_t)(uintptr_t)file;
-    if (!file || (m->n_met && m->met[m->n_met - 1] == p))
-        return;
-    mem_append(&m->met, &m->n_met, &p, sizeof *m->met);
-}
-
-/* List each path once, in the order in which paths were met first: sort by path, keep the first of
- * each run, sort those by place. */
-static void list_files(struct sources_maker *m)
-{
-    struct sources *s = m->out;
-    uint32_t *ids = mem_array_raw(m->n_met, sizeof *ids);
-    uint64_t *keys = mem_array_raw(m->n_met, sizeof *keys);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < m->n_met; i++) {
-        ids[i] = i;
-        keys[i] = m->met[i];
-    }
-    sort_radix(keys, ids, m->n_met);
-    for (size_t i = 0; i < m->n_met; i++)
-        if (n == 0 || m->met[ids[i]] != m->met[ids[n - 1]])
-            ids[n++] = ids[i];
-    for (uint32_t i = 0; i < n; i++)
-        keys[i] = ids[i];
-    sort_radix(keys, ids, n);
-    s->files = arena_alloc(&s->memory, n, sizeof *s->files);
-    for (; s->n_files < n; s->n_files++)
-        s->files[s->n_files] = (const char *)(uintptr_t)m->met[ids[s->n_files]];
-    free(keys);
-    free(ids);
-}
-
-static int compare_pointers(const void *ctx, uint32_t a, uint32_t b)
-{
-    const char *const *files = ctx;
-    uintptr_t x = (uintptr_t)files[a], y = (uintptr_t)files[b];
-    return x < y ? -1 : x > y;
-}
-
-/* The number of a file, which was met; NULL has none. */
+/* The number of a file; NULL has none. */
 static uint32_t file_number(struct sources_maker *m, const char *file)
 {
-    const char *const *files = m->out->files;
-    if (!file || (m->number != NO_ID && files[m->number] == file))
+    bool is_new;
+    if (!file || file == m->last)
         return file ? m->number : NO_ID;
-    uint32_t lo = 0, hi = m->out->n_files;
-    while (hi - lo > 1) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        if ((uintptr_t)files[m->by_pointer[mid]] <= (uintptr_t)file)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    m->number = m->by_pointer[lo];
+    m->last = file;
+    m->number = intern_number(&m->numbers, file, &is_new) - 1;
+    if (is_new)
+        mem_append(&m->files, &m->n_files, &file, sizeof file);
     return m->number;
 }
 
@@ -122,10 +77,6 @@ static uint32_t file_number(struct sources_maker *m, const char *file)
 static void fill_entries(struct sources_maker *m)
 {
     const struct line_symbol *line = m->t->lines ? m->t->lines->v : NULL;
-    m->by_pointer = mem_array_raw(m->out->n_files, sizeof *m->by_pointer);
-    for (uint32_t i = 0; i < m->out->n_files; i++)
-        m->by_pointer[i] = i;
-    sort_merge(m->by_pointer, m->out->n_files, compare_pointers, m->out->files);
     for (sym_id y = 0; y < m->t->n_symbols; y++) {
         const struct symbol *s = &m->t->symbols[y];
         while (s->flags & SYM_LINE && line->addr < s->addr)
@@ -134,38 +85,33 @@ static void fill_entries(struct sources_maker *m)
             s->flags & SYM_LINE ? (struct line_pos){line->file, line->line} : m->place[s->raw];
         m->out->entry[y] = (struct source_place){file_number(m, at.file), at.line};
     }
-    free(m->by_pointer);
 }
 
 struct sources *sources_new(const struct table *t, const struct table_options *o,
                             struct lines *lines, const struct progress *progress, struct err *e)
 {
     struct sources *s = arena_object(sizeof *s);
-    struct sources_maker m = {.t = t,
-                              .im = t->profile->image,
-                              .o = o,
-                              .lines = lines,
-                              .progress = progress,
-                              .number = NO_ID,
-                              .out = s};
+    struct sources_maker m = {
+        .t = t, .im = t->profile->image, .o = o, .lines = lines, .progress = progress, .out = s};
     s->entry = arena_alloc(&s->memory, t->n_symbols, sizeof *s->entry);
     m.place = mem_array(m.im->n_symbols, sizeof *m.place);
     bool ok = !lines || (lines_ready(lines, progress, e) && look_up(&m, e));
     if (ok) {
         const struct line_symbols *l = m.t->lines;
         for (uint32_t i = 0; i < m.im->n_symbols; i++)
-            meet(&m, m.place[i].file);
+            (void)file_number(&m, m.place[i].file);
         for (uint32_t i = 0; l && i < l->n; i++)
-            meet(&m, l->v[i].file);
-        if (m.n_met >= UINT32_MAX)
-            mem_fail();
-        list_files(&m);
+            (void)file_number(&m, l->v[i].file);
         fill_entries(&m);
+        s->files = arena_alloc(&s->memory, m.n_files, sizeof *s->files);
+        for (; s->n_files < m.n_files; s->n_files++)
+            s->files[s->n_files] = m.files[s->n_files];
     } else {
         arena_object_free(s);
     }
     free(m.place);
-    free(m.met);
+    free(m.files);
+    intern_numbers_release(&m.numbers);
     return ok ? s : NULL;
 }
 

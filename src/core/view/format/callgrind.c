@@ -10,7 +10,7 @@ struct callgrind {
     struct gnu_out out;
     struct format_graph graph;
     const struct analysis *a;
-    struct format_files files;
+    struct intern_numbers files;
     uint8_t *named;        /* per symbol: its name was written */
     const char *file;      /* of the function being written */
     uint32_t object;       /* its image's number */
@@ -45,7 +45,7 @@ static void put_number(struct callgrind *x, const char *key, uint32_t number)
 static void put_file(struct callgrind *x, const char *key, const char *path)
 {
     bool is_new = false;
-    uint32_t number = format_file_number(&x->files, path, &is_new);
+    uint32_t number = intern_number(&x->files, path, &is_new);
     put_number(x, key, number);
     if (is_new) {
         text_char(&x->out.t, ' ');
@@ -170,7 +170,7 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
             put_block(&x, s);
     text_printf(t, "\ntotals: %llu\n", (unsigned long long)total);
 
-    format_files_release(&x.files);
+    intern_numbers_release(&x.files);
     format_word_release(&x.word);
     return gnu_end(&x.out);
 }

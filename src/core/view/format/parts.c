@@ -446,40 +446,6 @@ const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, f
     return format_clean(w, s, plain);
 }
 
-/* ---- numbers of files ---- */
-
-static struct format_file *slot_of(const struct format_files *f, const char *path)
-{
-    size_t i = ((uintptr_t)path >> 3) * 0x9e3779b97f4a7c15u >> 20;
-    for (i &= f->n_slots - 1; f->slots[i].path && f->slots[i].path != path;)
-        i = (i + 1) & (f->n_slots - 1);
-    return &f->slots[i];
-}
-
-uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new)
-{
-    if (f->n >= f->n_slots / 2) {
-        struct format_files wide = {.n = f->n, .n_slots = f->n_slots ? 2 * f->n_slots : 64};
-        wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
-        for (size_t i = 0; i < f->n_slots; i++)
-            if (f->slots[i].path)
-                *slot_of(&wide, f->slots[i].path) = f->slots[i];
-        free(f->slots);
-        *f = wide;
-    }
-    struct format_file *slot = slot_of(f, path);
-    *is_new = !slot->path;
-    if (*is_new)
-        *slot = (struct format_file){path, (uint32_t)++f->n};
-    return slot->number;
-}
-
-void format_files_release(struct format_files *f)
-{
-    free(f->slots);
-    *f = (struct format_files){0};
-}
-
 /* ---- words as JSON and CSV write them ---- */
 
 static void json_separate(struct json *j)

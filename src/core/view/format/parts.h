@@ -4,6 +4,7 @@
 #ifndef GPTUI_VIEW_FORMAT_PARTS_H
 #define GPTUI_VIEW_FORMAT_PARTS_H
 
+#include "core/base/intern.h"
 #include "core/base/text.h"
 #include "core/view/format/format.h"
 #include "core/view/rows/count_rows.h"
@@ -161,21 +162,6 @@ const struct text *format_clean(struct format_word *w, const char *s, bool plain
 typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
 const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
                                      node_id n, bool plain);
-
-/* ---- numbers of files ---- */
-
-/* Paths that are the same pointer get the same number, from 1. All-zero is empty and ready. */
-struct format_files {
-    struct format_file {
-        const char *path;
-        uint32_t number;
-    } * slots;
-    size_t n, n_slots;
-};
-
-/* *is_new: the number was not given before. */
-uint32_t format_file_number(struct format_files *f, const char *path, bool *is_new);
-void format_files_release(struct format_files *f);
 
 /* ---- words as JSON and CSV write them ---- */
 

@@ -82,7 +82,7 @@ struct pprof {
     const struct analysis *a;
     uint8_t *written; /* per node */
     uint64_t n_strings;
-    struct format_files files;
+    struct intern_numbers files;
     uint64_t *file_string; /* per number of a file */
     size_t cap_files;
     struct rounding rounding;
@@ -114,7 +114,7 @@ static uint64_t put_name(struct pprof *x, node_id n)
 static uint64_t put_path(struct pprof *x, const char *path)
 {
     bool is_new = false;
-    uint32_t number = format_file_number(&x->files, path, &is_new);
+    uint32_t number = intern_number(&x->files, path, &is_new);
     mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string);
     if (is_new)
         x->file_string[number] = put_word(x, path);
@@ -289,7 +289,7 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
         put_calls(&x);
     if (x.a->rate_hz > 0)
         stacks_each(&x.graph, &taker);
-    format_files_release(&x.files);
+    intern_numbers_release(&x.files);
     free(x.file_string);
     format_word_release(&x.word);
     text_release(&x.inner);
