@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/file/path.h"
-#include "core/base/hash.h"
 #include "core/base/mem.h"
 #include "core/options/symspec.h"
 #include "core/select/scope.h"
@@ -32,9 +31,8 @@ struct grouping {
     const struct view_context *v;
     struct module_groups *g;
     struct scope scope;
-    uint32_t *slots;  /* open addressing: groups, NO_ID is free */
-    size_t n_slots;   /* a power of two */
-    const char *last; /* the file or image that was looked up last, and its group */
+    struct intern_numbers numbers; /* of groups */
+    const char *last;              /* the file or image that was looked up last, and its group */
     uint32_t last_group;
 };
 
@@ -44,42 +42,18 @@ struct group_name {
     size_t n;
 };
 
-static size_t find_slot(const struct grouping *m, struct group_name name)
-{
-    size_t at = (size_t)hash_bytes(name.p ? name.p : "", name.n) & (m->n_slots - 1);
-    for (; m->slots[at] != NO_ID; at = (at + 1) & (m->n_slots - 1)) {
-        const char *found = m->g->v[m->slots[at]].name;
-        if (!found || !name.p ? found == name.p
-                              : strncmp(found, name.p, name.n) == 0 && !found[name.n])
-            break;
-    }
-    return at;
-}
-
 /* The group of that name, a new one if there is none yet. */
 static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
 {
+    static const char none[] = "";
     struct module_groups *g = m->g;
-    if (2 * g->n >= m->n_slots) {
-        size_t n_slots = m->n_slots ? 2 * m->n_slots : 64;
-        uint32_t *slots = mem_array_raw(n_slots, sizeof *slots);
-        memset(slots, 0xff, n_slots * sizeof *slots);
-        free(m->slots);
-        m->slots = slots;
-        m->n_slots = n_slots;
-        for (uint32_t i = 0; i < m->g->n; i++) {
-            const char *known = m->g->v[i].name;
-            m->slots[find_slot(m, (struct group_name){known, known ? strlen(known) : 0})] = i;
-        }
-    }
-    size_t at = find_slot(m, name);
-    if (m->slots[at] != NO_ID)
-        return m->slots[at];
-    char *copy = name.p ? arena_text(&g->names, name.p, name.n) : NULL;
-    m->slots[at] = (uint32_t)g->n;
-    mem_append(&g->v, &g->n, &(struct module){.name = copy, .first = s, .hottest = s},
-               sizeof *g->v);
-    return m->slots[at];
+    bool is_new;
+    const char *copy = name.p ? intern_set_put(&g->names, name.p, name.n) : NULL;
+    const uint32_t number = intern_number(&m->numbers, copy ? copy : none, &is_new);
+    if (is_new)
+        mem_append(&g->v, &g->n, &(struct module){.name = copy, .first = s, .hottest = s},
+                   sizeof *g->v);
+    return number - 1;
 }
 
 /* Functions of one file stand together, mostly, and paths are equal pointers. */
@@ -118,13 +92,13 @@ void module_groups_make(struct module_groups *g, const struct view_context *v, e
     *g = (struct module_groups){.by = by, .of = mem_array_raw(a->n_symbols, sizeof *g->of)};
     for (sym_id s = 0; s < a->n_symbols; s++)
         g->of[s] = group_symbol(&m, s);
-    free(m.slots);
+    intern_numbers_release(&m.numbers);
     scope_release(&m.scope);
 }
 
 void module_groups_release(struct module_groups *g)
 {
-    arena_release(&g->names);
+    intern_set_release(&g->names);
     free(g->v);
     free(g->of);
     *g = (struct module_groups){0};

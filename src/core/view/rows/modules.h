@@ -9,6 +9,7 @@
 
 #include "core/analyze/questions/ranges.h"
 #include "core/analyze/questions/rollup.h"
+#include "core/base/intern.h"
 #include "core/view/context.h"
 #include "core/view/rows/run_values.h"
 #include "core/view/values.h"
@@ -33,7 +34,7 @@ struct module {
 /* Which group each symbol is in; good for any analysis with the same table. */
 struct module_groups {
     enum modules_by by;
-    struct arena names;
+    struct intern_set names;
     struct module *v;
     size_t n;
     uint32_t *of; /* per symbol */
