@@ -515,30 +515,6 @@ static void take_crossing(const struct join *j, const struct run_arc *a, struct 
     mem_append(&c->v, &c->n, &x, sizeof x);
 }
 
-/* By callee, then by caller: the order of the texts is that of addresses in memory, which differ
- * from run to run. */
-static void sort_crossings(struct crossings *c)
-{
-    struct crossing *sorted = mem_array_raw(c->n, sizeof *sorted);
-    uint64_t *keys = mem_array_raw(c->n, sizeof *keys);
-    uint32_t *ids = mem_array_raw(c->n, sizeof *ids);
-    if (c->n >= UINT32_MAX)
-        mem_fail();
-    for (int by_callee = 0; by_callee < 2; by_callee++) {
-        for (uint32_t i = 0; i < c->n; i++) {
-            ids[i] = i;
-            keys[i] = by_callee ? c->v[i].arc.to : c->v[i].arc.from;
-        }
-        sort_radix(keys, ids, c->n);
-        for (uint32_t i = 0; i < c->n; i++)
-            sorted[i] = c->v[ids[i]];
-        memcpy(c->v, sorted, c->n * sizeof *sorted);
-    }
-    free(sorted);
-    free(keys);
-    free(ids);
-}
-
 static void list_targets(struct crossings *c)
 {
     c->targets = mem_array_raw(c->n, sizeof *c->targets);
@@ -602,7 +578,10 @@ static void join_arcs(struct join *j)
     for (size_t i = 0; i < j->run->n_arcs; i++)
         take_crossing(j, &j->run->arcs[i], &c);
     if (c.n > 0) {
-        sort_crossings(&c);
+        /* By callee, then by caller: the run has them in the order of addresses in memory, which
+         * differ from run to run. */
+        sort_ascending(c.v, c.n, SEARCH_BY(struct crossing, arc.from));
+        sort_ascending(c.v, c.n, SEARCH_BY(struct crossing, arc.to));
         list_targets(&c);
         for (size_t i = 0; i < j->p->n_arcs; i++) {
             struct arc_target *t = target_of(&c, &j->p->arcs[i]);
