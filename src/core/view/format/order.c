@@ -7,7 +7,7 @@
 
 #include "core/analyze/entry.h"
 #include "core/analyze/questions/linker_order.h"
-#include "core/base/sort.h"
+#include "core/base/intern.h"
 #include "core/view/writer.h"
 
 /* ---- as linkers read them ---- */
@@ -36,41 +36,24 @@ static void put_pattern(struct text *t, const char *name)
         text_char(t, strchr(plain, *name) ? *name : '?');
 }
 
-struct named {
-    const struct analysis *a;
-    const sym_id *order;
-};
-
-static int by_name(const void *ctx, uint32_t a, uint32_t b)
-{
-    const struct named *n = ctx;
-    return strcmp(symbol_name(n->a, n->order[a]), symbol_name(n->a, n->order[b]));
-}
-
-/* Keep only the symbols that belong into the file. */
+/* Keep only the symbols that belong into the file, each name once. */
 static void choose_symbols(const struct view_context *v, struct id_list *l)
 {
     const struct analysis *a = v->analysis;
-    struct arena scratch = {0};
-    uint8_t *drop = arena_array(&scratch, l->n, 1);
-    /* Mark positions whose name stands at an earlier one. */
-    const struct named names = {a, l->v};
-    uint32_t *at = arena_alloc(&scratch, l->n, sizeof *at);
-    for (uint32_t i = 0; i < l->n; i++)
-        at[i] = i;
-    sort_merge(at, l->n, by_name, &names);
-    for (size_t i = 1; i < l->n; i++)
-        drop[at[i]] = by_name(&names, at[i - 1], at[i]) == 0;
+    struct intern_set names = {0};
     size_t n = 0;
     for (size_t i = 0; i < l->n; i++) {
-        sym_id s = l->v[i];
+        const sym_id s = l->v[i];
+        const char *name = symbol_name(a, s);
+        const size_t n_before = names.n;
+        (void)intern_set_put(&names, name, strlen(name));
         bool used = v->settings->unused || a->graph->calls[s] || a->samples->self[s] > 0 ||
                     analysis_n_callees(a, s);
-        if (used && !drop[i] && !is_unusable(symbol_name(a, s)))
+        if (used && names.n > n_before && !is_unusable(name))
             l->v[n++] = s;
     }
     l->n = n;
-    arena_release(&scratch);
+    intern_set_release(&names);
 }
 
 /* ---- functions ---- */
