@@ -99,10 +99,11 @@ static bool read_sections(struct elf *f, const struct head *h, struct err *e)
         err_memory(e, bytes);
     ok = ok && source_read(f->source, h->offset, raw, bytes, "section headers", e);
     for (uint32_t i = 0; ok && i < h->n; i++) {
-        f->sections[i] = section(f, raw + (size_t)i * h->entry);
-        uint32_t link = f->sections[i].link;
-        if (i > 0 && link >= h->n && (link < SHN_LORESERVE || link > SHN_XINDEX))
+        struct elf_section *s = &f->sections[i];
+        *s = section(f, raw + (size_t)i * h->entry);
+        if (i > 0 && s->link >= h->n && (s->link < SHN_LORESERVE || s->link > SHN_XINDEX))
             ok = source_damaged(f->source, h->offset + (uint64_t)i * h->entry, "section header", e);
+        s->link = s->link < h->n ? s->link : 0;
     }
     f->n_sections = ok ? h->n : 0;
     ok = ok && read_names(f, h, raw, e);
@@ -240,7 +241,7 @@ void elf_functions_read(struct elf_functions *t, const struct elf *f)
     struct bytes symbols = {0}, names = {0};
     struct err unread = ERR_INIT;
     *t = (struct elf_functions){0};
-    if (!symtab || symtab->link >= f->n_sections || !text)
+    if (!symtab || !text)
         return;
     if (!elf_contents(f, symtab, &symbols, &unread) ||
         !elf_contents(f, &f->sections[symtab->link], &names, &unread))

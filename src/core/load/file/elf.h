@@ -14,7 +14,7 @@
 struct elf_section {
     const char *name; /* "" if it has none */
     uint64_t flags, addr, offset, size;
-    uint32_t type, link;
+    uint32_t type, link; /* link: the number of a section */
 };
 
 /* What a program header describes: a part of the file that is loaded, for example. */

@@ -106,10 +106,8 @@ static bool section_bytes(const struct elf *f, struct elf_section s, const char 
 
 static bool read_strings(struct elf_reader *r, struct err *e)
 {
-    const struct elf_section *s = NULL;
-    if (r->symtab->link < r->f.n_sections)
-        s = &r->f.sections[r->symtab->link];
-    if (!s || s->type != SHT_STRTAB)
+    const struct elf_section *s = &r->f.sections[r->symtab->link];
+    if (s->type != SHT_STRTAB)
         return source_damaged(r->f.source, r->symtab->offset, "string table of the symbols", e);
     struct elf_section there = *s; /* libbfd makes do with what the file has of it */
     uint64_t n_bytes = r->f.source->n_bytes;

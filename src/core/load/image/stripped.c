@@ -126,7 +126,7 @@ static bool dynamic_symbols_read(struct image *im, const struct elf *f, struct e
     const struct elf_section *table = elf_find_type(f, SHT_DYNSYM);
     struct dynamic_reader r = {.f = f, .im = im, .e = e, .cap = 0};
     struct bytes symbols = {0}, names = {0};
-    if (!table || table->link >= f->n_sections)
+    if (!table)
         return true;
     free(im->symbols);
     im->symbols = NULL;

@@ -190,7 +190,7 @@ bool stubs_add(struct image *im, const struct source *s, struct err *e)
     x.got = got ? got->addr : 0;
     x.cap_symbols = im->n_symbols;
     bool ok = true;
-    if (dynamic && dynamic->link < f->n_sections && !f->big_endian)
+    if (dynamic && !f->big_endian)
         ok = elf_contents(f, &f->sections[dynamic->link], &x.names, e) &&
              find_slots(&x, dynamic, e) && find_stubs(&x, e);
     if (ok && x.added.n) {
