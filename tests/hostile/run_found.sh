@@ -227,6 +227,12 @@ printf 'gptui-script 1\nkeys :cycles<Enter>jjjjj<Enter>\ndump cut\nkeys U\ndump 
     ! grep -q '<cycle 1>' cut && grep -q '<cycle 1>' whole
 result $? 'a cut of 20,000 arcs' "$(sed 3q cut)"
 
+# A link to a section by a number that ELF reserves, larger than any that is there.
+at=$(readelf -hSW prog | sed 's/\[ */[/' | awk '/Start of section headers:/ { at = $5 } /\] \.symtab / { print at + 64 * substr($1, 2) + 40 }')
+cp prog linked && printf '\000\377' | dd of=linked bs=1 seek="$at" conv=notrunc 2>log
+! (limit && gptui -b linked gmon.out) && grep -q 'string table of the symbols' err
+result $? 'a section of a number that is reserved'
+
 # What the heap grows by is more than there is room for; what is needed is less.
 if [ "$limited" ]; then
     (ulimit -v 40000 && gptui -b -p prog gmon.out) && grep -q ' main$' out
