@@ -71,15 +71,6 @@ TEST(growing)
     free(p);
 }
 
-TEST(texts)
-{
-    char *s = mem_text("a\0bc", 3), *none = mem_text(NULL, 0);
-    assert_memory_equal(s, "a\0b", 4);
-    assert_string_equal(none, "");
-    free(s);
-    free(none);
-}
-
 /* Objects of all sizes keep their contents and are aligned; texts between them are not disturbed.
  */
 TEST(arenas)

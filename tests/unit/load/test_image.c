@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/image: which symbols and names are taken, our reader against libbfd's. */
-#include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/file/file.h"
@@ -151,59 +149,6 @@ TEST(readers_agree_on_programs)
     }
 }
 
-TEST(letters)
-{
-    static const struct {
-        const char *name;
-        unsigned info, section;
-        bool taken;
-        uint32_t flags;
-    } cases[] = {
-        {"local_func", 0x02, 1, true, SYM_STATIC | SYM_FUNC},
-        {"local_plain", 0x00, 1, true, SYM_STATIC},
-        {"local_object", 0x01, 1, true, SYM_STATIC},
-        {"local_data", 0x01, 2, false, 0},
-        {"global_func", 0x12, 1, true, SYM_FUNC},
-        {"global_init", 0x10, 3, true, 0},
-        {"global_data", 0x11, 2, false, 0},
-        {"global_abs", 0x10, 0xfff1, false, 0},
-        {"undefined", 0x12, 0, false, 0},
-        {"common", 0x11, 0xfff2, false, 0},
-        {"weak_func", 0x22, 1, true, SYM_FUNC},
-        {"weak_data", 0x20, 2, true, 0},
-        {"weak_abs", 0x20, 0xfff1, true, 0},
-        {"weak_object", 0x21, 2, false, 0},
-        {"weak_undefined", 0x20, 0, false, 0},
-        {"ifunc", 0x1a, 1, false, 0},
-        {"unique", 0xa1, 1, false, 0},
-        {"file", 0x04, 0xfff1, false, 0},
-        {"section", 0x03, 1, false, 0},
-        {"odd_section", 0x12, 4, false, 0},
-        {"own_code", 0x02, 10, true, SYM_STATIC | SYM_FUNC},
-    };
-    struct text t = begin("64 le 62 exec", 0, ARRAY_LEN(many));
-    for (unsigned i = 0; i < ARRAY_LEN(cases); i++)
-        text_printf(&t, "sym %s 0x%x info=%u in=%u\n", cases[i].name, 0x1000 + i, cases[i].info,
-                    cases[i].section);
-    struct bytes b = finish(&t);
-    struct image *im = load(b.p, b.n, false, no_err());
-    assert_non_null(im);
-    uint32_t n = 0;
-    for (unsigned i = 0; i < ARRAY_LEN(cases); i++) {
-        const struct raw_symbol *s = find(im, cases[i].name);
-        if (!s != !cases[i].taken || (s && s->addr != 0x1000 + i) ||
-            (s && s->flags != cases[i].flags))
-            fail_msg("%s", cases[i].name);
-        n += s != NULL;
-    }
-    assert_int_equal(im->n_symbols, n);
-    assert_int_equal(im->machine, 62);
-    assert_int_equal(im->text_lo, 0x1000);
-    assert_int_equal(im->text_hi, 0x1020);
-    image_free(im);
-    bytes_release(&b);
-}
-
 /* --- local names -------------------------------------------------------------------------------*/
 
 /* Judge each name of a table; '1' or '0' per name. */
@@ -285,41 +230,6 @@ TEST(hostile_names)
 }
 
 /* --- what is no image --------------------------------------------------------------------------*/
-
-static enum err_code code_of(const char *path)
-{
-    struct err e = ERR_INIT;
-    struct image *im = image_load(path, NULL, &e);
-    assert_int_equal(!im, e.code != ERR_NONE);
-    image_free(im);
-    return e.code;
-}
-
-TEST(other_files)
-{
-    struct err e = ERR_INIT;
-    assert_null(image_load("tests", NULL, &e));
-    assert_int_equal(e.code, ERR_OPEN);
-    assert_int_equal(e.sys, EISDIR);
-    err_clear(&e);
-    assert_null(image_load("tests/no/such/file", NULL, &e));
-    assert_int_equal(e.code, ERR_OPEN);
-    assert_int_equal(e.sys, ENOENT);
-    assert_int_equal(code_of("tests/unit/load/test_image.c"), ERR_IMAGE_FORMAT);
-    assert_int_equal(code_of("/dev/null"), ERR_IMAGE_FORMAT);
-    assert_int_equal(code_of("tests/fuzz/corpus/lines/gcc4"), ERR_NONE);
-}
-
-/* A pipe without a writer would block whoever opens it plainly. */
-TEST(a_pipe)
-{
-    char path[4096];
-    in_tmpdir(path, sizeof path);
-    assert_int_equal(mkfifo(path, 0600), 0);
-    enum err_code code = code_of(path);
-    unlink(path);
-    assert_int_equal(code, ERR_IMAGE_FORMAT);
-}
 
 TEST(no_text_no_symbols)
 {
