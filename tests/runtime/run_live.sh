@@ -73,6 +73,26 @@ say open 70 && say open 7
 equal 'a library that was closed' 77 "$(live $pid lib_leaf)"
 end
 
+# A server under load, while the browser renews: its numbers only grow, and in the end are the
+# server's own.
+"$CC" -O2 -g -pthread -pg -o server$$ "$here/server.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt
+mkfifo port
+./server$$ >port 2>err &
+pid=$!
+read -r port <port
+./server$$ "$port" 4 1 >handled
+{ echo 'gptui-script 1' && for i in 1 2 3 4 5 6 7 8; do printf 'dump moment%s\nkeys R\n' $i; done; } >renew
+./server$$ "$port" 4 500 >handled &
+load=$!
+"$GPTUI" --live $pid --script renew
+awk '$NF == "handle" { print $(NF - 1) }' moment* >moments
+[ "$(wc -l <moments)" = 8 ] && sort -cn moments && wait $load && [ "$(tail -n 1 moments)" -le "$(cat handled)" ]
+verdict $? 'a server under load: its calls only grow' "$(cat moments handled)"
+equal 'after it: as many as the server counts' '2004 2004' "$(cat handled) $(live $pid handle)"
+./server$$ "$port" 1 0
+wait $pid
+equal 'and in its profile' 2004 "$("$GPTUI" --batch -b -p ./server$$ gmon.out | awk '$NF == "handle" { print $4 }')"
+
 # What is no process that counts.
 for who in 1 nobody-has-this-name ./lib.so $$; do
     [ -z "$(live $who leaf)" ] && [ "$(wc -l <err)" = 1 ] && grep -q -e ': no process of yours is called so and keeps its counts$' -e '^[^ ]*: 1: this process lets you not look' err
