@@ -498,7 +498,30 @@ TEST(an_image_twice)
     unite_message_release(&m);
 }
 
-/* ---- entries ---- */
+/* ---- sorting, entries ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    return unite_compare_numbers(*(const uint64_t *)a, *(const uint64_t *)b);
+}
+
+/* Mixed, a peak (whose middle is the worst to split at), few values, downwards. */
+TEST(sorting)
+{
+    enum { N = 500 };
+    uint64_t v[N], sum;
+    for (int how = 0; how < 4; how++) {
+        for (uint64_t i = sum = 0; i < N; i++)
+            sum += v[i] = how == 0   ? i * 7919 % N
+                          : how == 1 ? (i < N / 2 ? i : N - i)
+                          : how == 2 ? i % 3
+                                     : N - i;
+        unite_sort(v, N, sizeof *v, by_value);
+        for (size_t i = 0; i < N; i++)
+            assert_true((i == 0 || v[i - 1] <= v[i]) && (sum -= v[i]) <= N * N);
+        assert_int_equal(sum, 0);
+    }
+}
 
 TEST(entries)
 {
