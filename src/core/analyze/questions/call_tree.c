@@ -296,6 +296,22 @@ void tree_open(struct call_tree *t, uint32_t node)
     x->is_made = true;
 }
 
+uint32_t tree_next(struct call_tree *t, uint32_t top, uint32_t node, bool into, uint32_t *level)
+{
+    if (into)
+        tree_open(t, node);
+    if (into && t->nodes[node].n_children) {
+        ++*level;
+        return t->nodes[node].child;
+    }
+    for (; node != top; node = t->nodes[node].parent, --*level) {
+        const struct tree_node *up = &t->nodes[t->nodes[node].parent];
+        if (node + 1 < up->child + up->n_children)
+            return node + 1;
+    }
+    return NO_ID;
+}
+
 /* The root, which stands for n items, opened; it has what its frame has. */
 static void add_root(struct call_tree *t, uint32_t n)
 {

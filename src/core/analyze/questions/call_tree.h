@@ -109,6 +109,10 @@ struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;
 /* Make the children of a node, if they are not there. Nodes may move. */
 void tree_open(struct call_tree *t, uint32_t node);
 
+/* The node after one of those that are `top` or below it, each before its children; NO_ID: none.
+ * into: its children are made, and are among them. *level follows. */
+uint32_t tree_next(struct call_tree *t, uint32_t top, uint32_t node, bool into, uint32_t *level);
+
 /* What nodes are ranked by: ticks of it and of all below it, waits among them; in a comparison
  * those of both sides. */
 static inline double tree_weight(const struct call_tree *t, uint32_t node)

@@ -112,7 +112,6 @@ struct tree_row {
     uint32_t node;
     uint32_t level;
     bool is_open;
-    bool is_again;  /* its function is above it already: mutual recursion */
     bool is_beside; /* it is here for what is below it: a filter does not keep it */
 };
 
@@ -124,7 +123,7 @@ struct tree_grid {
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
     struct tree_row *rows; /* by id */
     uint32_t n;
-    const struct icicle_bar *bars; /* by id; NULL: there are none */
+    struct icicle_bar *bars; /* by id; NULL: there are none */
     double most[N_TREE_COLUMNS];
 };
 
@@ -235,6 +234,15 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
         text_name(out, x.v, x.node, sheet_name_style(t));
 }
 
+/* Is its function above it already: mutual recursion? */
+static bool is_again(const struct call_tree *tree, const struct tree_node *x)
+{
+    uint32_t up = x->parent;
+    while (up != NO_ID && tree->nodes[up].symbol != x->symbol)
+        up = tree->nodes[up].parent;
+    return x->symbol != NO_ID && up != NO_ID;
+}
+
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct tree_grid *g = tree_of(t);
@@ -261,7 +269,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
     at = out->text.n;
     if (x->depth > 1)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
-    if (r->is_again)
+    if (is_again(g->tree, x))
         text_str(&out->text, " again");
     const bool is_top = g->tree->forest && x->parent == 0 && x->symbol != NO_ID;
     const uint32_t n_callers = is_top ? tree_n_callers(g->tree, x->symbol) : 0;
@@ -381,62 +389,27 @@ void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
 static void add_bars(struct tree_grid *g, struct call_tree *tree)
 {
     const uint32_t cols = g->t.style.cols ? g->t.style.cols : 1;
-    struct icicle_bar *bars = icicle_bars(tree, g->top, cols, &g->n);
-    struct icicle_bar *kept = arena_alloc(&g->t.memory, g->n, sizeof *kept);
-    g->rows = arena_alloc(&g->t.memory, g->n, sizeof *g->rows);
-    memcpy(kept, bars, g->n * sizeof *kept);
+    g->bars = icicle_bars(tree, g->top, cols, &g->n);
+    g->rows = mem_array_raw(g->n, sizeof *g->rows);
     for (uint32_t i = 0; i < g->n; i++)
         g->rows[i] =
-            (struct tree_row){.node = bars[i].node, .level = bars[i].level, .is_open = true};
-    g->bars = kept;
-    free(bars);
+            (struct tree_row){.node = g->bars[i].node, .level = g->bars[i].level, .is_open = true};
 }
 
 /* Rows of all nodes, or of those that are not below closed ones. */
 static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct open_paths *open,
                      bool all)
 {
-    enum { ABOVE_ALL = UINT32_MAX };
-    const uint32_t n_keys = tree->diff ? tree->diff->n_rows : tree->analysis->table->n_symbols;
-    uint32_t *of = mem_array(n_keys, sizeof *of); /* per function: its outermost row, from 1 on */
-    uint32_t *on = NULL; /* per level: the row there on the way to the last one, likewise */
-    struct tree_row *rows = NULL, *left = NULL; /* the next one is the last */
-    size_t cap = 0, on_cap = 0, left_cap = 1, n_left = 1;
-    for (uint32_t up = g->top; up; up = tree->nodes[up].parent)
-        if (up != g->top && tree->nodes[up].symbol != NO_ID)
-            of[tree->nodes[up].symbol] = ABOVE_ALL;
-    left = mem_array(1, sizeof *left);
-    left->node = g->top;
-    while (n_left) {
-        struct tree_row r = left[--n_left];
-        const sym_id s = tree->nodes[r.node].symbol;
-        const uint32_t first = s == NO_ID ? 0 : of[s];
-        const uint32_t first_at = first && first != ABOVE_ALL ? rows[first - 1].level : r.level;
-        r.is_again = first == ABOVE_ALL || (first_at < r.level && on[first_at] == first);
-        r.is_open = r.node == g->top || open_paths_has(open, tree->nodes[r.node].path);
-        if (r.node) { /* the root has none */
-            mem_grow(&rows, &cap, (size_t)g->n + 1, sizeof *rows);
-            mem_grow(&on, &on_cap, (size_t)r.level + 1, sizeof *on);
-            rows[g->n++] = r;
-            on[r.level] = g->n;
+    size_t cap = 0;
+    uint32_t level = g->top ? 0 : UINT32_MAX; /* the root has no row */
+    for (uint32_t i = g->top; i != NO_ID;) {
+        const bool is_open = i == g->top || open_paths_has(open, tree->nodes[i].path);
+        if (i) {
+            mem_grow(&g->rows, &cap, (size_t)g->n + 1, sizeof *g->rows);
+            g->rows[g->n++] = (struct tree_row){.node = i, .level = level, .is_open = is_open};
         }
-        if (s != NO_ID && !r.is_again)
-            of[s] = g->n;
-        if (!all && !r.is_open)
-            continue;
-        tree_open(tree, r.node);
-        const struct tree_node *x = &tree->nodes[r.node];
-        mem_grow(&left, &left_cap, n_left + x->n_children, sizeof *left);
-        for (uint32_t i = x->n_children; i-- > 0;)
-            left[n_left++] = (struct tree_row){.node = x->child + i, .level = r.level + !!r.node};
+        i = tree_next(tree, g->top, i, all || is_open, &level);
     }
-    g->rows = arena_alloc(&g->t.memory, g->n, sizeof *g->rows);
-    if (g->n)
-        memcpy(g->rows, rows, g->n * sizeof *rows);
-    free(rows);
-    free(left);
-    free(of);
-    free(on);
 }
 
 /* What leads to the rows that a filter keeps is shown, too. */
@@ -487,6 +460,13 @@ static void find_most(struct tree_grid *g)
                (g->tree->down || g->diff ? 0 : NEEDS_TOTALS);
 }
 
+static void release(struct sheet *t)
+{
+    struct tree_grid *g = (struct tree_grid *)t;
+    free(g->rows);
+    free(g->bars);
+}
+
 static const struct sheet_ops ops = {
     .columns = tree_columns,
     .n_columns = N_TREE_COLUMNS,
@@ -501,6 +481,7 @@ static const struct sheet_ops ops = {
     .detail = detail,
     .row = row,
     .name = name,
+    .release = release,
 };
 
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,

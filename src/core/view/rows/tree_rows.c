@@ -48,53 +48,43 @@ void text_tree_bar(struct text *out, const struct call_tree *t, const struct amo
 
 /* ---- bars ---- */
 
-struct bars {
-    struct icicle_bar *v;
-    size_t cap;
-    uint32_t n;
-};
-
-static void add_bar(struct bars *b, struct icicle_bar bar)
-{
-    mem_grow(&b->v, &b->cap, (size_t)b->n + 1, sizeof *b->v);
-    b->v[b->n++] = bar;
-}
-
 struct icicle_bar *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, uint32_t *n)
 {
     const double column = tree_weight(t, top) / cols;
-    struct bars done = {0}, left = {0}; /* the next one is the last */
-    add_bar(&left, (struct icicle_bar){.node = top, .hi = cols});
-    while (left.n) {
-        struct icicle_bar bar = left.v[--left.n];
+    struct icicle_bar *done = NULL, *left = NULL; /* the next one is the last; or has no columns */
+    size_t cap = 0, left_cap = 0, n_left = 1;
+    mem_grow(&left, &left_cap, n_left, sizeof *left);
+    left[0] = (struct icicle_bar){.node = top, .hi = cols};
+    *n = 0;
+    while (n_left) {
+        struct icicle_bar bar = left[--n_left];
+        if (bar.lo == bar.hi)
+            continue;
         tree_open(t, bar.node);
         const struct tree_node x = t->nodes[bar.node];
-        const uint32_t first = left.n;
+        mem_grow(&left, &left_cap, n_left + x.n_children, sizeof *left);
         double at = bar.at, small = 0;
         uint32_t lo = bar.lo;
-        for (uint32_t i = x.child; i < x.child + x.n_children; i++) {
-            const double weight = tree_weight(t, i);
+        n_left += x.n_children;
+        for (uint32_t i = 0; i < x.n_children; i++) {
+            const double weight = tree_weight(t, x.child + i);
             const uint32_t hi = (uint32_t)fmin(round((at + weight) / column), bar.hi);
-            if (weight < column || hi <= lo) {
-                small += weight;
-                bar.n_small++;
-                continue;
-            }
-            add_bar(&left, (struct icicle_bar){
-                               .node = i, .level = bar.level + 1, .lo = lo, .hi = hi, .at = at});
-            at += weight;
-            lo = hi;
+            const bool is_small = weight < column || hi <= lo;
+            left[n_left - 1 - i] = (struct icicle_bar){.node = x.child + i,
+                                                       .level = bar.level + 1,
+                                                       .lo = lo,
+                                                       .hi = is_small ? lo : hi,
+                                                       .at = at};
+            bar.n_small += is_small;
+            small += is_small ? weight : 0;
+            at += is_small ? 0 : weight;
+            lo = is_small ? lo : hi;
         }
         bar.small_lo = lo;
         bar.small_hi = (uint32_t)fmin(round(fmax((at + small) / column, lo)), bar.hi);
-        add_bar(&done, bar);
-        for (uint32_t i = first, k = left.n; i + 1 < k; i++) { /* their order is that of the tree */
-            const struct icicle_bar swap = left.v[i];
-            left.v[i] = left.v[--k];
-            left.v[k] = swap;
-        }
+        mem_grow(&done, &cap, (size_t)*n + 1, sizeof *done);
+        done[(*n)++] = bar;
     }
-    free(left.v);
-    *n = done.n;
-    return done.v;
+    free(left);
+    return done;
 }
