@@ -360,6 +360,7 @@ struct grid *sheet_measure(struct sheet *t)
         t->has |= NEEDS_RUNS | (runs_know_totals(a) ? NEEDS_RUN_TOTALS : 0);
     t->grid.absent =
         lacking(t, ~(unsigned)((a->samples->wait ? 0 : NEEDS_WAITS) | (t->runs ? 0 : NEEDS_RUNS) |
+                               (t->v.rates ? 0 : NEEDS_RATES) |
                                (t->runs && runs_know_totals(a) ? 0 : NEEDS_RUN_TOTALS) |
                                (t->has & NEEDS_BOTH_SIDES ? 0 : NEEDS_BOTH_SIDES) |
                                (knows_both_ways(&t->v) ? 0 : NEEDS_BOTH_WAYS)));
