@@ -61,7 +61,7 @@ enum action_group {
     X(SEARCH_NEXT, "search-next", FIND, act_search_next, 1, "next match")                          \
     X(SEARCH_PREVIOUS, "search-previous", FIND, act_search_next, -1, "previous match")             \
     X(FILTER_ROWS, "filter-rows", FIND, act_filter_rows, 0,                                        \
-      "keep matching rows; !: drop; empty: all")                                                   \
+      "keep only matching rows; !: drop them; empty: all rows")                                    \
     X(FIND, "find", FIND, act_find, 0, "find a function by parts of its name")                     \
     VIEWS(VIEW_ACTION, X)                                                                          \
     X(GROUP_NEXT, "group-next", VIEW, act_group_next, 1, "modules: by folder ...; tree: callers")  \
@@ -83,7 +83,7 @@ enum action_group {
     X(TAKE_OUT, "take-out", FILTER, act_take_out, 0,                                               \
       "take the row's samples out of Flat and Graph (-P); again: back")                            \
     X(OPTION, "option", FILTER, act_option, 0, "any other option letter")                          \
-    X(UNDO, "undo", FILTER, act_undo, 0, "take the last filter, row, fold back")                   \
+    X(UNDO, "undo", FILTER, act_undo, 0, "take the last change back")                              \
     X(REDO, "redo", FILTER, act_undo, 1, "make it again")                                          \
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
