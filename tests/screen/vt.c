@@ -303,7 +303,7 @@ void vt_pump(struct vt *v, int ms)
 static int deadline_ms(void)
 {
     const char *s = getenv("SCREEN_SECONDS");
-    return (s && atoi(s) > 0 ? atoi(s) : 300) * 1000;
+    return (s && atoi(s) > 0 ? atoi(s) : 60) * 1000;
 }
 
 bool vt_wait(struct vt *v, vt_test *test, const void *ctx, const char *what)
