@@ -6,8 +6,8 @@
  * joins them, and reports show both orders. This walk yields the same orders in linear time:
  * the open functions form a stack of *groups*, runs that are known to be in one cycle; the lowest
  * function of a group is its head. An arc to an open function joins all groups above that
- * function's group to it, lowest first, each with its chain of members as a whole. A literal
- * version that walks entry by entry is the oracle of tests/unit/analyze/test_cycles.c. */
+ * function's group to it, lowest first, each with its chain of members as a whole.
+ * tests/diff/run_graphs compares both orders with gprof's, in random graphs. */
 #include "core/analyze/cycles.h"
 
 #include <string.h>
