@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* D7: sums over groups of functions, against adding them up by hand; and what options take out of
- * the samples. */
+/* D7: sums over groups of functions, against adding them up by hand. */
 #include <math.h>
 
 #include "core/analyze/entry.h"
@@ -89,44 +88,6 @@ TEST(call_sites_are_addresses)
     struct analysis *a = made_analysis(&m, NULL, 0);
     rollup_call_sites(a, sites);
     assert_memory_equal(sites, want, sizeof want);
-    analysis_free(a);
-}
-
-/* ---- what -P takes out ---- */
-
-static void make_calls(void)
-{
-    static const char *const names[] = {"aa", "bb", "mcount", "cc", "zz"};
-    static const uint64_t ticks[] = {10, 20, 5, 40, 0};
-    made_functions(&m, names, 5);
-    made_ticks(&m, ticks);
-    made_call(&m, 0, 1, 1);
-    made_call(&m, 1, 3, 2);
-}
-
-TEST(d7_samples_leave_both_views)
-{
-    static const struct filter out[] = {{"bb", 1 << SET_FLAT_EX}};
-    make_calls();
-    struct analysis *all = made_analysis(&m, NULL, 0), *less = made_analysis(&m, out, 1);
-    assert_true(all->samples->total == 70);
-    assert_true(less->samples->total == 50);
-    assert_true(all->times->total == all->samples->total);
-    assert_true(less->times->total == less->samples->total);
-    assert_true(less->samples->self[1] == 0);
-    assert_true(less->times->node[1].child == 40); /* what it calls stays with it */
-    assert_true(less->times->node[0].child == 40);
-    analysis_free(all);
-    analysis_free(less);
-}
-
-/* -pSPEC makes -PSPEC mean nothing, as in gprof. */
-TEST(d7_only_these_wins)
-{
-    static const struct filter both[] = {{"aa", 1 << SET_FLAT_IN}, {"aa", 1 << SET_FLAT_EX}};
-    make_calls();
-    struct analysis *a = made_analysis(&m, both, 2);
-    assert_true(a->samples->total == 10 && a->times->total == 10);
     analysis_free(a);
 }
 
