@@ -34,7 +34,7 @@ static uint32_t node_here(const struct ui *ui)
     const struct screen *s = &ui->views->screen[VIEW_TREE];
     if (ui->views->at != VIEW_TREE || !s->grid || s->list.cursor >= s->grid->n_rows)
         return NO_ID;
-    return tree_grid_node(s->grid, (uint32_t)s->list.cursor);
+    return tree_grid_row(s->grid, (uint32_t)s->list.cursor)->node;
 }
 
 /* ---- opening ---- */
@@ -128,7 +128,7 @@ static void trail(const struct ui *ui, struct text *out)
         text_diff_sides(out, comparison_here(ui));
     if (!s->root || !s->grid || !s->grid->n_rows)
         return;
-    for (uint32_t i = tree_grid_node(s->grid, 0); i && n < MOST; i = node_at(ui, i)->parent)
+    for (uint32_t i = tree_grid_row(s->grid, 0)->node; i && n < MOST; i = node_at(ui, i)->parent)
         steps[n++] = i;
     for (const char *before = "root: "; n--; before = ", ")
         if (node_at(ui, steps[n])->symbol != NO_ID) {
@@ -161,7 +161,7 @@ static void go_to(struct ui *ui, uint32_t node)
     struct screen *s = &ui->views->screen[VIEW_TREE];
     for (; s->grid && node != NO_ID; node = node_at(ui, node)->parent)
         for (uint32_t row = 0; row < s->grid->n_rows; row++)
-            if (tree_grid_node(s->grid, row) == node) {
+            if (tree_grid_row(s->grid, row)->node == node) {
                 list_set(&s->list, row);
                 return;
             }
@@ -215,61 +215,58 @@ static uint32_t first_level(const struct ui *ui)
     const uint32_t rows = (uint32_t)ui->layout.body.rows;
     uint32_t n = 0;
     for (uint32_t row = 0; row < s->grid->n_rows; row++) {
-        const struct icicle_bar *bar = tree_grid_bar(s->grid, row);
+        const struct tree_row *bar = tree_grid_row(s->grid, row);
         const uint32_t end = bar->level + 1 + (bar->small_hi > bar->small_lo);
         n = n < end ? end : n;
     }
-    const uint32_t at = tree_grid_bar(s->grid, (uint32_t)s->list.cursor)->level;
+    const uint32_t at = tree_grid_row(s->grid, (uint32_t)s->list.cursor)->level;
     const uint32_t most = n > rows ? n - rows : 0, first = at > rows / 2 ? at - rows / 2 : 0;
     return first < most ? first : most;
 }
 
-/* A bar, or (small) what stands for children that have none. */
-static void draw_bar(const struct ui *ui, struct surface *s, uint32_t row, bool small, int line)
+/* Where bar i / 2 is in the body, or (odd) what stands for its children that have none. False: it
+ * is not to be seen. */
+static bool bar_area(const struct ui *ui, uint32_t i, uint32_t first, struct area *out)
 {
-    const struct screen *v = screen_here(ui);
     const struct area *b = &ui->layout.body;
-    const struct icicle_bar *bar = tree_grid_bar(v->grid, row);
-    const int lo = (int)(small ? bar->small_lo : bar->lo);
-    const int cols = (int)(small ? bar->small_hi : bar->hi) - lo;
-    const bool at = row == v->list.cursor && !small;
-    struct line l = {0};
-    if (line < 0 || line >= b->rows || !cols)
-        return;
-    tree_grid_bar_line(v->grid, row, small, &l);
-    surface_line(s, b->row + line, b->col + lo, cols, &l, 0,
-                 !at             ? 0
-                 : popup_top(ui) ? LOOK_BOLD
-                                 : LOOK_REVERSE);
-    if (ui->search->regex)
-        search_mark(s, b->row + line, b->col + lo, cols, &l, 0, ui->search->regex);
-    if (at)
-        surface_cursor(s, b->row + line, b->col + lo, true);
-    line_release(&l);
+    const struct tree_row *bar = tree_grid_row(screen_here(ui)->grid, i / 2);
+    const uint32_t lo = i % 2 ? bar->small_lo : bar->lo, hi = i % 2 ? bar->small_hi : bar->hi;
+    const int line = (int)(bar->level + i % 2 - first);
+    *out = (struct area){b->row + line, b->col + (int)lo, 1, (int)(hi - lo)};
+    return line >= 0 && line < b->rows && hi > lo;
 }
 
 static void draw(const struct ui *ui, struct surface *s)
 {
-    const struct grid *g = screen_here(ui)->grid;
-    const uint32_t first = first_level(ui);
-    for (uint32_t row = 0; row < g->n_rows; row++) {
-        const int line = (int)(tree_grid_bar(g, row)->level - first);
-        draw_bar(ui, s, row, false, line);
-        draw_bar(ui, s, row, true, line + 1);
+    const struct screen *v = screen_here(ui);
+    const uint32_t first = first_level(ui), cursor = 2 * (uint32_t)v->list.cursor;
+    const unsigned look = popup_top(ui) ? LOOK_BOLD : LOOK_REVERSE;
+    struct line l = {0};
+    struct area at;
+    for (uint32_t i = 0; i < 2 * v->grid->n_rows; i++) {
+        if (!bar_area(ui, i, first, &at))
+            continue;
+        line_clear(&l);
+        tree_grid_bar_line(v->grid, i / 2, i % 2, &l);
+        surface_line(s, at.row, at.col, at.cols, &l, 0, i == cursor ? look : 0);
+        if (ui->search->regex)
+            search_mark(s, at.row, at.col, at.cols, &l, 0, ui->search->regex);
+        if (i == cursor)
+            surface_cursor(s, at.row, at.col, true);
     }
+    line_release(&l);
 }
 
 /* What has no bar is found by that of its parent. */
 static size_t bar_at(const struct ui *ui, int line, int col)
 {
-    const struct grid *g = screen_here(ui)->grid;
-    const uint32_t level = g->n_rows ? first_level(ui) + (uint32_t)line : 0, at = (uint32_t)col;
-    for (uint32_t row = 0; row < g->n_rows; row++) {
-        const struct icicle_bar *bar = tree_grid_bar(g, row);
-        if ((bar->level == level && at >= bar->lo && at < bar->hi) ||
-            (bar->level + 1 == level && at >= bar->small_lo && at < bar->small_hi))
-            return row;
-    }
+    const struct area *b = &ui->layout.body;
+    const uint32_t n = screen_here(ui)->grid->n_rows, first = n ? first_level(ui) : 0;
+    struct area at;
+    for (uint32_t i = 0; i < 2 * n; i++)
+        if (bar_area(ui, i, first, &at) && at.row == b->row + line && col + b->col >= at.col &&
+            col + b->col < at.col + at.cols)
+            return i / 2;
     return LIST_NONE;
 }
 
@@ -281,15 +278,13 @@ static void step(struct ui *ui, int down, int right)
     if (s->list.cursor >= n)
         return;
     const uint32_t at = (uint32_t)s->list.cursor;
-    const uint32_t level = tree_grid_bar(s->grid, at)->level + (uint32_t)down;
+    const uint32_t level = tree_grid_row(s->grid, at)->level + (uint32_t)down;
     const uint32_t direction = down < 0 || right < 0 ? UINT32_MAX : 1;
-    for (uint32_t row = at + direction; row < n; row += direction)
-        if (tree_grid_bar(s->grid, row)->level == level) {
-            list_set(&s->list, row);
-            return;
-        } else if (down > 0) {
-            return;
-        }
+    uint32_t row = at + direction;
+    while (row < n && down <= 0 && tree_grid_row(s->grid, row)->level != level)
+        row += direction;
+    if (row < n && tree_grid_row(s->grid, row)->level == level)
+        list_set(&s->list, row);
 }
 
 /* The cursor stays on its node, and what leads to its row is opened. */
@@ -339,10 +334,10 @@ void act_tree_more(struct ui *ui, const struct call *c)
     if (begin_opening(ui) == NO_ID)
         return;
     uint32_t row = (uint32_t)s->list.cursor;
-    const uint32_t level = tree_grid_level(s->grid, row);
+    const uint32_t level = tree_grid_row(s->grid, row)->level;
     do
-        open_node(ui, tree_grid_node(s->grid, row));
-    while (++row < s->grid->n_rows && tree_grid_level(s->grid, row) > level);
+        open_node(ui, tree_grid_row(s->grid, row)->node);
+    while (++row < s->grid->n_rows && tree_grid_row(s->grid, row)->level > level);
     screens_remake(ui);
 }
 

@@ -34,11 +34,11 @@ static void add_children(uint32_t node, uint32_t n, const double *all, uint32_t 
 static void check(uint32_t top, uint32_t cols)
 {
     uint32_t n;
-    struct icicle_bar *bars = icicle_bars(&tree, top, cols, &n);
+    struct tree_row *bars = icicle_bars(&tree, top, cols, &n);
     const double column = nodes[top].all / cols;
     assert_true(n && bars[0].node == top && bars[0].lo == 0 && bars[0].hi == cols);
     for (uint32_t i = 0; i < n; i++) {
-        const struct icicle_bar *b = &bars[i];
+        const struct tree_row *b = &bars[i];
         const struct tree_node *x = &nodes[b->node];
         uint32_t n_bars = 0, end = b->lo, last = 0;
         double all = 0;
@@ -95,7 +95,7 @@ TEST(edges)
     uint32_t n;
     begin(1);
     add_children(0, 2, (const double[]){1.5, 1.5}, 2);
-    struct icicle_bar *bars = icicle_bars(&tree, 0, 5, &n);
+    struct tree_row *bars = icicle_bars(&tree, 0, 5, &n);
     assert_int_equal(n, 3);
     assert_true(bars[1].lo == 0 && bars[1].hi == 2 && bars[2].lo == 2 && bars[2].hi == 4);
     assert_true(bars[0].small_lo == 4 && bars[0].small_hi == 4 && !bars[0].n_small);

@@ -65,7 +65,7 @@ static const char *color_of(const struct svg *x, sym_id s)
                : colors[(format_image(a, a->table->symbols[s].addr) - 1) % ARRAY_LEN(colors)];
 }
 
-static void put_bar(struct svg *x, const struct icicle_bar *bar)
+static void put_bar(struct svg *x, const struct tree_row *bar)
 {
     enum { EDGES_PX = 6, NAME_COLS_LEAST = 3 };
     const double cols = ((double)(bar->hi - bar->lo) / SCALE - EDGES_PX) / 6.7;
@@ -126,7 +126,7 @@ bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint3
 {
     struct svg x = {.tree = tree, .top = top};
     uint32_t n, n_levels = 0;
-    struct icicle_bar *bars = icicle_bars(tree, top, COLS, &n);
+    struct tree_row *bars = icicle_bars(tree, top, COLS, &n);
     gnu_begin(&x.out, v, out, e);
     for (uint32_t i = 0; i < n; i++)
         n_levels = bars[i].level + 1 > n_levels ? bars[i].level + 1 : n_levels;

@@ -108,13 +108,6 @@ void open_paths_release(struct open_paths *s)
 
 /* ---- rows ---- */
 
-struct tree_row {
-    uint32_t node;
-    uint32_t level;
-    bool is_open;
-    bool is_beside; /* it is here for what is below it: a filter does not keep it */
-};
-
 struct tree_grid {
     struct sheet t; /* first */
     const struct call_tree *tree;
@@ -123,7 +116,7 @@ struct tree_grid {
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
     struct tree_row *rows; /* by id */
     uint32_t n;
-    struct icicle_bar *bars; /* by id; NULL: there are none */
+    bool as_bars;
     double most[N_TREE_COLUMNS];
 };
 
@@ -291,18 +284,13 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 
 /* ---- bars ---- */
 
-const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row)
-{
-    return &tree_of(sheet_of(g))->bars[sheet_id(sheet_of(g), row)];
-}
-
 /* "|name-----": where it begins and ends is to be seen without colours. */
 void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct line *out)
 {
     enum { NAME_COLS_LEAST = 3 };
     const struct sheet *t = sheet_of(g);
     const uint32_t id = sheet_id(t, row);
-    const struct icicle_bar *bar = &tree_of(t)->bars[id];
+    const struct tree_row *bar = &tree_of(t)->rows[id];
     const struct sheet_name of = subject(t, id);
     const size_t cols = small ? bar->small_hi - bar->small_lo : bar->hi - bar->lo;
     const bool ascii = t->style.ascii;
@@ -346,14 +334,13 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
     const struct tree_node *x = node_of(t, id);
     const struct sheet_name of = subject(t, id);
-    const bool as_bar = tree_of(t)->bars && !tree_of(t)->diff;
-    const struct icicle_bar *bar = as_bar ? &tree_of(t)->bars[id] : NULL;
+    const bool bar = tree_of(t)->as_bars && !tree_of(t)->diff;
     const bool narrow = t->style.cols < 110;
     const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
     if (bar) {
         const struct amounts a = amounts_of(t, id);
-        text_tree_bar(&facts, tree_of(t)->tree, &a, bar, t->style.grouped);
+        text_tree_bar(&facts, tree_of(t)->tree, &a, &tree_of(t)->rows[id], t->style.grouped);
         text_str(&facts, narrow ? "" : gap);
     }
     if (of.node != NO_ID && !(bar && narrow)) {
@@ -384,17 +371,6 @@ void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
 }
 
 /* ---- measuring ---- */
-
-/* A row for each bar. */
-static void add_bars(struct tree_grid *g, struct call_tree *tree)
-{
-    const uint32_t cols = g->t.style.cols ? g->t.style.cols : 1;
-    g->bars = icicle_bars(tree, g->top, cols, &g->n);
-    g->rows = mem_array_raw(g->n, sizeof *g->rows);
-    for (uint32_t i = 0; i < g->n; i++)
-        g->rows[i] =
-            (struct tree_row){.node = g->bars[i].node, .level = g->bars[i].level, .is_open = true};
-}
 
 /* Rows of all nodes, or of those that are not below closed ones. */
 static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct open_paths *open,
@@ -440,20 +416,18 @@ static void keep_above(struct tree_grid *g)
 static void find_most(struct tree_grid *g)
 {
     const struct view_context *v = &g->t.v;
-    const struct tree_node *top = &g->tree->nodes[g->top];
-    const double all = top->all, hz = v->analysis->rate_hz;
-    const double wait = g->tree->has_waits ? top->beside_all : 0;
-    g->most[TREE_PERCENT] = g->most[TREE_HERE_PCT] = 100;
-    g->most[TREE_TOTAL] = g->most[TREE_HERE] = g->most[TREE_SELF] = time_of(all, hz, 1);
-    g->most[TREE_ERROR] = time_of(sampling_error(all), hz, 1);
-    g->most[TREE_WAIT] = time_of(wait, hz, 1);
-    g->most[TREE_SAMPLES] = all;
+    struct amounts x = tree_amounts(g->tree, g->top, g->top);
+    x.self += x.child;
+    x.child = 0;
+    for (unsigned c = TREE_PERCENT; c <= TREE_WAIT; c++)
+        g->most[c] = known_value(&x, (enum row_value)tree_columns[c].value, 1);
+    g->most[TREE_SAMPLES] = x.self;
     for (uint32_t i = 0; !g->tree->down && !g->diff && i < v->analysis->all_arcs->n_arcs; i++)
         g->most[TREE_CALLS] =
             fmax(g->most[TREE_CALLS],
                  (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
     g->t.most = g->most;
-    g->t.has = (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0) | (wait > 0 ? NEEDS_WAITS : 0) |
+    g->t.has = (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0) | (x.wait > 0 ? NEEDS_WAITS : 0) |
                (g->diff           ? NEEDS_BOTH_SIDES
                 : g->tree->forest ? NEEDS_SAMPLES | NEEDS_ARCS
                                   : NEEDS_SAMPLES | NEEDS_SHARES) |
@@ -462,9 +436,7 @@ static void find_most(struct tree_grid *g)
 
 static void release(struct sheet *t)
 {
-    struct tree_grid *g = (struct tree_grid *)t;
-    free(g->rows);
-    free(g->bars);
+    free(tree_of(t)->rows);
 }
 
 static const struct sheet_ops ops = {
@@ -495,8 +467,9 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
     g->tree = look->tree;
     g->v = look->diff;
     g->top = tree_find(look->tree, look->root);
+    g->as_bars = look->bars;
     if (look->bars)
-        add_bars(g, look->tree);
+        g->rows = icicle_bars(look->tree, g->top, style->cols ? style->cols : 1, &g->n);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     if (!look->bars)
         add_rows(g, look->tree, look->open, filter && !look->tree->down);
@@ -507,12 +480,7 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
     return sheet_measure(t);
 }
 
-uint32_t tree_grid_node(const struct grid *g, uint32_t row)
+const struct tree_row *tree_grid_row(const struct grid *g, uint32_t row)
 {
-    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].node;
-}
-
-uint32_t tree_grid_level(const struct grid *g, uint32_t row)
-{
-    return tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)].level;
+    return &tree_of(sheet_of(g))->rows[sheet_id(sheet_of(g), row)];
 }

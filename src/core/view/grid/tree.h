@@ -44,16 +44,13 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
 sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
                      const struct view_diff *diff, const struct view_context **v);
 
-/* The node of a row, and how many rows it is below the first level. */
-uint32_t tree_grid_node(const struct grid *g, uint32_t row);
-uint32_t tree_grid_level(const struct grid *g, uint32_t row);
+const struct tree_row *tree_grid_row(const struct grid *g, uint32_t row);
 
 /* Append lines that explain what a row has, as explain.h does for functions. */
 void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out);
 
-/* Where rows are bars: that of a row. Append what is to be seen of it, or (small) of its
- * children that have none: in as many columns as it has. */
-const struct icicle_bar *tree_grid_bar(const struct grid *g, uint32_t row);
+/* Where rows are bars, append what is to be seen of one, or (small) of its children that have none:
+ * in as many columns as it has. */
 void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct line *out);
 
 #endif

@@ -27,7 +27,7 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
 }
 
 void text_tree_bar(struct text *out, const struct call_tree *t, const struct amounts *x,
-                   const struct icicle_bar *bar, bool grouped)
+                   const struct tree_row *bar, bool grouped)
 {
     const struct unit_name unit = unit_after(t->analysis->profile);
     const uint64_t calls = tree_calls(t, bar->node);
@@ -48,16 +48,16 @@ void text_tree_bar(struct text *out, const struct call_tree *t, const struct amo
 
 /* ---- bars ---- */
 
-struct icicle_bar *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, uint32_t *n)
+struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, uint32_t *n)
 {
     const double column = tree_weight(t, top) / cols;
-    struct icicle_bar *done = NULL, *left = NULL; /* the next one is the last; or has no columns */
+    struct tree_row *done = NULL, *left = NULL; /* the next one is the last; or has no columns */
     size_t cap = 0, left_cap = 0, n_left = 1;
     mem_grow(&left, &left_cap, n_left, sizeof *left);
-    left[0] = (struct icicle_bar){.node = top, .hi = cols};
+    left[0] = (struct tree_row){.node = top, .is_open = true, .hi = cols};
     *n = 0;
     while (n_left) {
-        struct icicle_bar bar = left[--n_left];
+        struct tree_row bar = left[--n_left];
         if (bar.lo == bar.hi)
             continue;
         tree_open(t, bar.node);
@@ -70,11 +70,12 @@ struct icicle_bar *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
             const double weight = tree_weight(t, x.child + i);
             const uint32_t hi = (uint32_t)fmin(round((at + weight) / column), bar.hi);
             const bool is_small = weight < column || hi <= lo;
-            left[n_left - 1 - i] = (struct icicle_bar){.node = x.child + i,
-                                                       .level = bar.level + 1,
-                                                       .lo = lo,
-                                                       .hi = is_small ? lo : hi,
-                                                       .at = at};
+            left[n_left - 1 - i] = (struct tree_row){.node = x.child + i,
+                                                     .level = bar.level + 1,
+                                                     .is_open = true,
+                                                     .lo = lo,
+                                                     .hi = is_small ? lo : hi,
+                                                     .at = at};
             bar.n_small += is_small;
             small += is_small ? weight : 0;
             at += is_small ? 0 : weight;

@@ -18,8 +18,12 @@ extern const struct tree_kind_words {
 /* The amounts of a node; node `top` is the whole. */
 struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t node);
 
-struct icicle_bar {
-    uint32_t node, level;        /* of the tree; 0 is the whole */
+struct tree_row {
+    uint32_t node, level; /* of the tree; of bars 0 is the whole */
+    bool is_open;
+    bool is_beside; /* it is here for what is below it: a filter does not keep it */
+
+    /* Where rows are bars: */
     uint32_t lo, hi;             /* columns, at least one */
     uint32_t n_small;            /* children of less than a column each, which have no bars: */
     uint32_t small_lo, small_hi; /* what they are together, on the next level; perhaps no column */
@@ -32,12 +36,12 @@ struct icicle_bar {
  * what is its own stays free at the end. Parents come before their children, these in the order of
  * the tree, each followed by what is below it. Steps are proportional to the nodes that are looked
  * at: the bars and their children. The caller frees the *n bars. */
-struct icicle_bar *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
-                               uint32_t *n) ATTR_MUST_USE;
+struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
+                             uint32_t *n) ATTR_MUST_USE;
 
 /* Append what is known of a bar: "32.2%  0.53 s +/-12.3%, self 0.10 s, 30,000 calls, +4 smaller".
  */
 void text_tree_bar(struct text *out, const struct call_tree *t, const struct amounts *x,
-                   const struct icicle_bar *bar, bool grouped);
+                   const struct tree_row *bar, bool grouped);
 
 #endif
