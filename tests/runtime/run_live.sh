@@ -91,7 +91,7 @@ wait $load
 [ "$(wc -l <moments)" = 8 ] && sort -cn moments && [ "$(tail -n 1 moments)" -le "$(cat handled)" ]
 verdict $? 'a server under load: its calls only grow' "$(cat moments handled)"
 equal 'after it: as many as the server counts' '2004 2004' "$(cat handled) $(live $pid handle)"
-./server$$ "$port" 1 0
+GMON_OUT_PREFIX=client ./server$$ "$port" 1 0
 wait $pid
 equal 'and in its profile' 2004 "$("$GPTUI" --batch -b -p ./server$$ gmon.out | awk '$NF == "handle" { print $4 }')"
 
