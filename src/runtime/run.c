@@ -141,7 +141,8 @@ static struct unite_text take_command(struct run_command *c)
 static void take_word(struct run_taking *t, const char *name, const char *value)
 {
     if (value[0])
-        unite_build_word(&t->build, name, unite_text_of(value));
+        unite_build_add(&t->build, UNITE_WORD,
+                        &(struct unite_word){unite_text_of(name), unite_text_of(value)});
 }
 
 static void take_number(struct run_taking *t, const char *name, uint64_t number)
@@ -153,8 +154,7 @@ static void take_number(struct run_taking *t, const char *name, uint64_t number)
 
 static void take_process(struct run_taking *t)
 {
-    const struct unite_unit unit = dump_unit();
-    unite_build_unit(&t->build, &unit);
+    t->build.unit = dump_unit();
     take_word(t, "world", rt.place.world);
     take_word(t, "after", rt.is_late ? "MPI_Finalize" : "");
     take_word(t, "sampled-by", info_sampled_by());

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "unite/build.h"
 
-/* Items of lists. */
+#include <string.h>
+
+/* Images and ranges are followed by their number in the order of calls, from 1. */
 struct numbered_image {
     struct unite_image image;
-    uint32_t number; /* in the order of calls, from 1 */
+    uint64_t number;
 };
 
-struct range_item {
+struct numbered_range {
     struct unite_range range;
-    size_t first, n; /* of its bins */
+    uint64_t number;
+};
+
+struct bin_item {
+    uint64_t range, index, count;
 };
 
 /* What a function has. */
@@ -17,6 +23,23 @@ struct ticks_item {
     uint64_t image, addr, ticks;
     uint64_t mpi; /* of paths that begin there: what is inside MPI */
 };
+
+static size_t item_bytes(enum unite_kind kind)
+{
+    switch (kind) {
+    case UNITE_IMAGE:
+        return sizeof(struct numbered_image);
+    case UNITE_RANGE:
+        return sizeof(struct numbered_range);
+    case UNITE_BIN:
+        return sizeof(struct bin_item);
+    case UNITE_FUNCTION:
+    case UNITE_TOTAL:
+        return sizeof(struct ticks_item);
+    default:
+        return unite_about(kind)->bytes;
+    }
+}
 
 static void *add_item(struct unite_build *b, struct unite_list *list, size_t bytes)
 {
@@ -32,69 +55,26 @@ void unite_build_init(struct unite_build *b, const struct unite_memory *memory)
     *b = (struct unite_build){.memory = memory, .tree.memory = memory};
 }
 
-void unite_build_unit(struct unite_build *b, const struct unite_unit *unit)
+void unite_build_add(struct unite_build *b, enum unite_kind kind, const void *what)
 {
-    b->unit = *unit;
-}
-
-void unite_build_word(struct unite_build *b, const char *name, struct unite_text value)
-{
-    struct unite_word *item = add_item(b, &b->words, sizeof *item);
-    if (item)
-        *item = (struct unite_word){unite_text_of(name), value};
-}
-
-void unite_build_phase(struct unite_build *b, const struct unite_phase *phase)
-{
-    struct unite_phase *item = add_item(b, &b->phases, sizeof *item);
-    if (item)
-        *item = *phase;
-}
-
-void unite_build_image(struct unite_build *b, const struct unite_image *image)
-{
-    struct numbered_image *item = add_item(b, &b->images, sizeof *item);
+    struct unite_list *list = &b->of[kind];
+    void *item = add_item(b, list, item_bytes(kind));
     if (!item)
         return;
-    *item = (struct numbered_image){*image, (uint32_t)b->images.n};
-    item->image.is_program = b->images.n == 1;
-}
-
-void unite_build_fact(struct unite_build *b, const struct unite_fact *fact)
-{
-    struct unite_fact *item = add_item(b, &b->facts, sizeof *item);
-    if (item)
-        *item = *fact;
-}
-
-void unite_build_range(struct unite_build *b, const struct unite_range *range)
-{
-    struct range_item *item = add_item(b, &b->ranges, sizeof *item);
-    if (item)
-        *item = (struct range_item){*range, b->bins.n, 0};
+    memcpy(item, what, unite_about(kind)->bytes);
+    if (kind == UNITE_IMAGE) {
+        ((struct numbered_image *)item)->number = list->n;
+        ((struct numbered_image *)item)->image.is_program = list->n == 1;
+    } else if (kind == UNITE_RANGE)
+        ((struct numbered_range *)item)->number = list->n;
 }
 
 void unite_build_bin(struct unite_build *b, uint64_t index, uint64_t count)
 {
-    struct unite_bin *item = count && b->ranges.n ? add_item(b, &b->bins, sizeof *item) : NULL;
-    if (!item)
-        return;
-    *item = (struct unite_bin){index, count};
-    ((struct range_item *)b->ranges.v)[b->ranges.n - 1].n++;
-}
-
-void unite_build_block(struct unite_build *b, const struct unite_block *block)
-{
-    struct unite_block *item = add_item(b, &b->blocks, sizeof *item);
+    const uint64_t range = b->of[UNITE_RANGE].n;
+    struct bin_item *item = count && range ? add_item(b, &b->of[UNITE_BIN], sizeof *item) : NULL;
     if (item)
-        *item = *block;
-}
-
-void unite_build_arc(struct unite_build *b, const struct unite_arc *arc)
-{
-    struct unite_arc *item = add_item(b, &b->arcs, sizeof *item);
-    if (item)
-        *item = *arc;
+        *item = (struct bin_item){range, index, count};
 }
 
 size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node)
@@ -126,7 +106,7 @@ static void add_ticks(struct unite_build *b, struct unite_list *to, struct ticks
 
 void unite_build_self(struct unite_build *b, unsigned image, uint64_t addr, uint64_t ticks)
 {
-    add_ticks(b, &b->functions, (struct ticks_item){image, addr, ticks, 0});
+    add_ticks(b, &b->of[UNITE_FUNCTION], (struct ticks_item){image, addr, ticks, 0});
     count_self(b, image, ticks);
 }
 
@@ -137,16 +117,8 @@ void unite_build_calls(struct unite_build *b, uint64_t calls)
 
 void unite_build_release(struct unite_build *b)
 {
-    unite_list_release(&b->words, sizeof(struct unite_word), b->memory);
-    unite_list_release(&b->phases, sizeof(struct unite_phase), b->memory);
-    unite_list_release(&b->images, sizeof(struct numbered_image), b->memory);
-    unite_list_release(&b->facts, sizeof(struct unite_fact), b->memory);
-    unite_list_release(&b->ranges, sizeof(struct range_item), b->memory);
-    unite_list_release(&b->bins, sizeof(struct unite_bin), b->memory);
-    unite_list_release(&b->blocks, sizeof(struct unite_block), b->memory);
-    unite_list_release(&b->arcs, sizeof(struct unite_arc), b->memory);
-    unite_list_release(&b->functions, sizeof(struct ticks_item), b->memory);
-    unite_list_release(&b->totals, sizeof(struct ticks_item), b->memory);
+    for (unsigned i = 0; i < UNITE_OTHER; i++)
+        unite_list_release(&b->of[i], item_bytes((enum unite_kind)i), b->memory);
     unite_tree_release(&b->tree);
 }
 
@@ -162,26 +134,20 @@ static int compare_places(const void *x, const void *y)
 /* ---- functions ---- */
 
 /* A function that is not known begins at 0. */
-static void find_functions_of(struct unite_build *b, const struct range_item *r)
+static void count_bin(struct unite_build *b, const struct unite_range *r,
+                      const struct bin_item *bin)
 {
-    const struct unite_bin *bins = b->bins.v;
-    const uint64_t bytes = r->range.hi - r->range.lo, n = r->range.n_bins ? r->range.n_bins : 1;
-    for (size_t i = r->first; i < r->first + r->n; i++) {
-        const uint64_t addr =
-            r->range.lo + bins[i].index * (bytes / n) + bins[i].index * (bytes % n) / n;
-        const uint64_t entry = b->entry(b->ctx, (unsigned)r->range.image, addr);
-        add_ticks(b, &b->functions, (struct ticks_item){r->range.image, entry, bins[i].count, 0});
+    const uint64_t bytes = r->hi - r->lo, n = r->n_bins ? r->n_bins : 1;
+    if (r->measure != UNITE_TICKS) {
+        b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bin->count);
+        return;
     }
-}
-
-static void count_range(struct unite_build *b, const struct range_item *r)
-{
-    const struct unite_bin *bins = b->bins.v; /* NULL if there are none at all */
-    for (size_t i = r->first; i < r->first + r->n; i++)
-        if (r->range.measure == UNITE_TICKS)
-            count_self(b, r->range.image, bins[i].count);
-        else
-            b->sum[UNITE_WAITS] = unite_sum(b->sum[UNITE_WAITS], bins[i].count);
+    count_self(b, r->image, bin->count);
+    if (b->entry) {
+        const uint64_t addr = r->lo + bin->index * (bytes / n) + bin->index * (bytes % n) / n;
+        const uint64_t entry = b->entry(b->ctx, (unsigned)r->image, addr);
+        add_ticks(b, &b->of[UNITE_FUNCTION], (struct ticks_item){r->image, entry, bin->count, 0});
+    }
 }
 
 /* Each once. */
@@ -215,8 +181,8 @@ struct path_item {
 static bool is_mpi_image(const struct unite_build *b, uint64_t image)
 {
     static const char begins[] = "libmpi";
-    const struct numbered_image *images = b->images.v;
-    if (image == 0 || image > b->images.n)
+    const struct numbered_image *images = b->of[UNITE_IMAGE].v;
+    if (image == 0 || image > b->of[UNITE_IMAGE].n)
         return false;
     const struct unite_text path = images[image - 1].image.path;
     size_t base = path.n, n = 0;
@@ -234,7 +200,7 @@ static void take_path(const struct unite_build *b, struct path_item *items, size
     const struct unite_node *node = unite_tree_node(&b->tree, i, &item->parent);
     const bool is_first = item->parent == UNITE_NO_NODE;
     item->image = node->image;
-    item->entry = node->image && node->image <= b->images.n
+    item->entry = node->image && node->image <= b->of[UNITE_IMAGE].n
                       ? b->entry(b->ctx, (unsigned)node->image, node->addr)
                       : node->addr;
     item->ticks = node->ticks;
@@ -291,7 +257,8 @@ static void find_path_sums(struct unite_build *b)
     for (size_t i = 0; i < n; i++) {
         const struct path_item *item = &items[i];
         if (item->image && is_outermost(items, i))
-            add_ticks(b, &b->totals, (struct ticks_item){item->image, item->entry, item->ticks, 0});
+            add_ticks(b, &b->of[UNITE_TOTAL],
+                      (struct ticks_item){item->image, item->entry, item->ticks, 0});
         if (item->parent == UNITE_NO_NODE)
             add_ticks(b, &begins,
                       (struct ticks_item){item->image, item->entry, item->time, item->mpi});
@@ -306,61 +273,80 @@ static void find_path_sums(struct unite_build *b)
 /* What the run has in all, and function by function. */
 static bool find_sums(struct unite_build *b)
 {
-    const struct range_item *ranges = b->ranges.v;
-    const struct unite_arc *arcs = b->arcs.v;
-    for (size_t i = 0; i < b->ranges.n; i++) {
-        count_range(b, &ranges[i]);
-        if (b->entry && ranges[i].range.measure == UNITE_TICKS)
-            find_functions_of(b, &ranges[i]);
-    }
-    for (size_t i = 0; i < b->arcs.n; i++)
+    const struct numbered_range *ranges = b->of[UNITE_RANGE].v;
+    const struct bin_item *bins = b->of[UNITE_BIN].v;
+    const struct unite_arc *arcs = b->of[UNITE_ARC].v;
+    for (size_t i = 0; i < b->of[UNITE_BIN].n; i++)
+        count_bin(b, &ranges[bins[i].range - 1].range, &bins[i]);
+    for (size_t i = 0; i < b->of[UNITE_ARC].n; i++)
         if (arcs[i].self_image > 0)
             b->sum[UNITE_CALLS] = unite_sum(b->sum[UNITE_CALLS], arcs[i].count);
     find_path_sums(b);
     return !b->failed;
 }
 
-/* ---- numbers of images ---- */
+/* ---- numbers of images and ranges ---- */
 
-static bool renumber_functions(struct unite_list *list, const uint32_t *numbers, size_t n)
+/* Sort them: each gets the number of its place, and those that are the same one number. */
+static void number_all(struct unite_build *b, enum unite_kind kind, uint32_t *numbers)
 {
-    struct ticks_item *v = list->v;
+    const struct unite_about *about = unite_about(kind);
+    const struct unite_list *list = &b->of[kind];
+    const size_t bytes = item_bytes(kind);
+    uint32_t number = 0;
+    unite_sort(list->v, list->n, bytes, about->compare);
+    numbers[0] = 0;
     for (size_t i = 0; i < list->n; i++) {
-        if (v[i].image > n)
-            return false;
-        v[i].image = numbers[v[i].image];
+        char *item = (char *)list->v + i * bytes;
+        uint64_t *own = (uint64_t *)(void *)(item + bytes - sizeof *own);
+        number += i == 0 || about->compare(item - bytes, item) != 0;
+        numbers[*own] = number;
+        *own = number;
+    }
+}
+
+/* False: an image is named that is not there. */
+static bool renumber(struct unite_build *b, enum unite_kind kind, const uint32_t *numbers)
+{
+    uint64_t *image;
+    for (size_t i = 0; i < b->of[kind].n; i++) {
+        char *item = (char *)b->of[kind].v + i * item_bytes(kind);
+        for (unsigned k = 0; (image = unite_image_in(kind, item, k)); k++) {
+            if (*image > b->of[UNITE_IMAGE].n)
+                return false;
+            *image = numbers[*image];
+        }
     }
     return true;
 }
 
-/* Every image gets the number of its place; false: one is named that is not there. */
-static bool renumber(struct unite_build *b, uint32_t *numbers)
+static int compare_bin_items(const void *x, const void *y)
 {
-    struct numbered_image *images = b->images.v;
-    struct range_item *ranges = b->ranges.v;
-    struct unite_block *blocks = b->blocks.v;
-    struct unite_arc *arcs = b->arcs.v;
-    const size_t n = b->images.n;
-    bool ok = true;
-    unite_sort(images, n, sizeof *images, unite_compare_images);
-    numbers[0] = 0;
-    for (size_t i = 0, number = 0; i < n; i++) {
-        number += i == 0 || unite_compare_images(&images[i - 1], &images[i]) != 0;
-        numbers[images[i].number] = (uint32_t)number;
+    const struct bin_item *a = x, *b = y;
+    const int order = unite_compare_numbers(a->range, b->range);
+    return order ? order : unite_compare_numbers(a->index, b->index);
+}
+
+/* All in the order in which it is written; false: an image is named that is not there. */
+static bool put_in_order(struct unite_build *b, uint32_t *images, uint32_t *ranges)
+{
+    struct bin_item *bins = b->of[UNITE_BIN].v;
+    number_all(b, UNITE_IMAGE, images);
+    for (unsigned i = UNITE_WORD; i <= UNITE_TOTAL; i++) {
+        const enum unite_kind kind = (enum unite_kind)i;
+        if (!renumber(b, kind, images))
+            return false;
+        if (kind == UNITE_RANGE)
+            number_all(b, kind, ranges);
+        else if (kind <= UNITE_ARC && kind != UNITE_BIN)
+            unite_sort(b->of[kind].v, b->of[kind].n, item_bytes(kind), unite_about(kind)->compare);
     }
-    for (size_t i = 0; i < b->ranges.n && ok; i++)
-        if ((ok = ranges[i].range.image <= n))
-            ranges[i].range.image = numbers[ranges[i].range.image];
-    for (size_t i = 0; i < b->blocks.n && ok; i++)
-        if ((ok = blocks[i].image <= n))
-            blocks[i].image = numbers[blocks[i].image];
-    for (size_t i = 0; i < b->arcs.n && ok; i++)
-        if ((ok = arcs[i].from_image <= n && arcs[i].self_image <= n)) {
-            arcs[i].from_image = numbers[arcs[i].from_image];
-            arcs[i].self_image = numbers[arcs[i].self_image];
-        }
-    return ok && renumber_functions(&b->functions, numbers, n) &&
-           renumber_functions(&b->totals, numbers, n);
+    for (size_t i = 0; i < b->of[UNITE_BIN].n; i++)
+        bins[i].range = ranges[bins[i].range];
+    unite_sort(bins, b->of[UNITE_BIN].n, sizeof *bins, compare_bin_items);
+    unite_functions(&b->of[UNITE_FUNCTION]);
+    unite_functions(&b->of[UNITE_TOTAL]);
+    return true;
 }
 
 /* ---- writing ---- */
@@ -388,96 +374,56 @@ static void put(struct putting *p, const struct unite_record *r)
     p->last = *r;
 }
 
-/* Append n bins to all others; where they are. */
-static size_t copy_bins(struct unite_build *b, size_t first, size_t n)
+/* Ranges that are the same come once, with the bins of all. */
+static void put_ranges(struct putting *p, struct unite_build *b)
 {
-    const size_t to = b->bins.n;
-    for (size_t i = 0; i < n && !b->failed; i++) {
-        struct unite_bin *item = add_item(b, &b->bins, sizeof *item);
-        if (item)
-            *item = ((struct unite_bin *)b->bins.v)[first + i];
+    const struct numbered_range *ranges = b->of[UNITE_RANGE].v;
+    const struct bin_item *bins = b->of[UNITE_BIN].v;
+    size_t bin = 0;
+    for (size_t i = 0; i < b->of[UNITE_RANGE].n; i++) {
+        put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[i].range});
+        if (i + 1 < b->of[UNITE_RANGE].n && ranges[i + 1].number == ranges[i].number)
+            continue;
+        for (; bin < b->of[UNITE_BIN].n && bins[bin].range == ranges[i].number; bin++)
+            put(p, &(struct unite_record){.kind = UNITE_BIN,
+                                          .bin = {bins[bin].index, bins[bin].count}});
     }
-    return to;
 }
 
-/* The range at a place and those that are the same one, with the bins of all; the place after them.
- */
-static size_t put_ranges(struct putting *p, struct unite_build *b, size_t place)
+static void put_list(struct putting *p, const struct unite_build *b, enum unite_kind kind)
 {
-    const struct range_item *ranges = b->ranges.v;
-    size_t end = place + 1, first = ranges[place].first, n = ranges[place].n;
-    for (; end < b->ranges.n && unite_compare_ranges(&ranges[place], &ranges[end]) == 0; end++) {
-        if (end == place + 1)
-            first = copy_bins(b, first, n);
-        copy_bins(b, ranges[end].first, ranges[end].n);
-        n += ranges[end].n;
+    struct unite_record r = {.kind = kind};
+    for (size_t i = 0; i < b->of[kind].n; i++) {
+        const void *item = (const char *)b->of[kind].v + i * item_bytes(kind);
+        const struct ticks_item *f = item;
+        if (kind == UNITE_FUNCTION || kind == UNITE_TOTAL)
+            r.function = (struct unite_function){f->image, f->addr, unite_spread_of(f->ticks, 0)};
+        else
+            memcpy(&r.profile, item, unite_about(kind)->bytes);
+        put(p, &r);
     }
-    if (b->failed)
-        return end;
-    struct unite_bin *bins = b->bins.v;
-    if (n)
-        unite_sort(bins + first, n, sizeof *bins, unite_compare_bins);
-    put(p, &(struct unite_record){.kind = UNITE_RANGE, .range = ranges[place].range});
-    for (size_t i = first; i < first + n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_BIN, .bin = bins[i]});
-    return end;
-}
-
-static void put_tables(struct putting *p, struct unite_build *b)
-{
-    struct range_item *ranges = b->ranges.v;
-    const struct unite_fact *facts = b->facts.v;
-    const struct unite_block *blocks = b->blocks.v;
-    const struct unite_arc *arcs = b->arcs.v;
-    unite_sort(b->facts.v, b->facts.n, sizeof *facts, unite_compare_facts);
-    unite_sort(b->ranges.v, b->ranges.n, sizeof *ranges, unite_compare_ranges);
-    unite_sort(b->blocks.v, b->blocks.n, sizeof *blocks, unite_compare_blocks);
-    unite_sort(b->arcs.v, b->arcs.n, sizeof *arcs, unite_compare_arcs);
-    for (size_t i = 0; i < b->facts.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_FACT, .fact = facts[i]});
-    for (size_t i = 0; i < b->ranges.n;)
-        i = put_ranges(p, b, i);
-    for (size_t i = 0; i < b->blocks.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_BLOCK, .block = blocks[i]});
-    for (size_t i = 0; i < b->arcs.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_ARC, .arc = arcs[i]});
-}
-
-static void put_functions(struct putting *p, enum unite_kind kind, const struct unite_list *list)
-{
-    const struct ticks_item *v = list->v;
-    for (size_t i = 0; i < list->n; i++)
-        put(p,
-            &(struct unite_record){
-                .kind = kind, .function = {v[i].image, v[i].addr, unite_spread_of(v[i].ticks, 0)}});
-    flush(p);
 }
 
 static bool put_all(struct putting *p, struct unite_build *b, const struct unite_run *run,
                     const uint32_t *numbers)
 {
-    const struct numbered_image *images = b->images.v;
-    unite_sort(b->words.v, b->words.n, sizeof(struct unite_word), unite_compare_words);
     struct unite_record r = {.kind = UNITE_RUN, .run = *run};
-    const struct unite_word *words = b->words.v;
-    const struct unite_phase *phases = b->phases.v;
     r.run.times = 1;
     for (int m = 0; m < N_UNITE_MEASURES; m++)
         r.run.sum[m] = b->sum[m];
     if (b->unit.dimension.n)
         put(p, &(struct unite_record){.kind = UNITE_UNIT, .unit = b->unit});
     put(p, &r);
-    for (size_t i = 0; i < b->words.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_WORD, .word = words[i]});
-    for (size_t i = 0; i < b->phases.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_PHASE, .phase = phases[i]});
-    for (size_t i = 0; i < b->images.n; i++)
-        put(p, &(struct unite_record){.kind = UNITE_IMAGE, .image = images[i].image});
-    put_tables(p, b);
-    put_functions(p, UNITE_FUNCTION, &b->functions);
-    if (b->failed || !unite_tree_write(&b->tree, numbers, &p->writer))
+    for (unsigned i = UNITE_WORD; i < UNITE_NODE; i++)
+        if (i == UNITE_RANGE)
+            put_ranges(p, b);
+        else if (i != UNITE_BIN)
+            put_list(p, b, (enum unite_kind)i);
+    flush(p);
+    if (!unite_tree_write(&b->tree, numbers, &p->writer))
         return false;
-    put_functions(p, UNITE_TOTAL, &b->totals);
+    put_list(p, b, UNITE_TOTAL);
+    flush(p);
     return true;
 }
 
@@ -485,14 +431,13 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
                                   struct unite_message *out)
 {
     const struct unite_memory *m = b->memory;
-    const size_t bytes = (b->images.n + 1) * sizeof(uint32_t);
+    const size_t n_images = b->of[UNITE_IMAGE].n + 1;
+    const size_t bytes = (n_images + b->of[UNITE_RANGE].n + 1) * sizeof(uint32_t);
     uint32_t *numbers = b->failed ? NULL : m->resize(m->ctx, NULL, 0, bytes);
     struct putting *p = numbers ? m->resize(m->ctx, NULL, 0, sizeof *p) : NULL;
     enum unite_result result = UNITE_NO_MEMORY;
     if (p && find_sums(b)) {
-        const bool is_good = renumber(b, numbers);
-        unite_functions(&b->functions);
-        unite_functions(&b->totals);
+        const bool is_good = put_in_order(b, numbers, numbers + n_images);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
         const bool is_whole = is_good && put_all(p, b, run, numbers);

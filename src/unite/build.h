@@ -24,8 +24,8 @@ struct unite_build {
     uint64_t (*entry)(void *ctx, unsigned image, uint64_t addr);
     void *ctx;
 
-    struct unite_unit unit; /* no dimension: not known */
-    struct unite_list words, phases, images, facts, ranges, bins, blocks, arcs, functions, totals;
+    struct unite_unit unit;            /* no dimension: not known */
+    struct unite_list of[UNITE_OTHER]; /* by kind */
     struct unite_tree tree;
     uint64_t sum[N_UNITE_MEASURES]; /* of the run */
     bool failed;                    /* memory ran out */
@@ -34,20 +34,13 @@ struct unite_build {
 /* Nothing is there yet. */
 void unite_build_init(struct unite_build *b, const struct unite_memory *memory);
 
-/* All texts must live until unite_build_end. Images have numbers from 1 on in the order of these
- * calls, the program first; below, 0 is no image. */
-void unite_build_unit(struct unite_build *b, const struct unite_unit *unit);
-void unite_build_word(struct unite_build *b, const char *name, struct unite_text value);
-void unite_build_phase(struct unite_build *b, const struct unite_phase *phase);
-void unite_build_image(struct unite_build *b, const struct unite_image *image);
-void unite_build_fact(struct unite_build *b, const struct unite_fact *fact);
+/* Add a word, phase, image, fact, range, block or arc, given as the struct of that kind. All texts
+ * must live until unite_build_end. Images have numbers from 1 on in the order of these calls, the
+ * program first; 0 is no image. */
+void unite_build_add(struct unite_build *b, enum unite_kind kind, const void *what);
 
-/* A range, then its bins, each once; those without a count are left out. */
-void unite_build_range(struct unite_build *b, const struct unite_range *range);
+/* A bin of the last range, each once; those without a count are left out. */
 void unite_build_bin(struct unite_build *b, uint64_t index, uint64_t count);
-
-void unite_build_block(struct unite_build *b, const struct unite_block *block);
-void unite_build_arc(struct unite_build *b, const struct unite_arc *arc);
 
 /* Call paths: b->tree, with unite_tree_add, or this, which remembers that memory ran out. */
 size_t unite_build_node(struct unite_build *b, size_t parent, const struct unite_node *node);

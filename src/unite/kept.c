@@ -314,7 +314,7 @@ static void build_ticks(struct kept_reading *t, struct mapped *m, uint64_t place
     t->n_ticks = unite_sum(t->n_ticks, m->about.ticks);
     if (!has_bins(m) || !(m->number == 1 || m->is_called || m->about.ticks || waits_ns))
         return;
-    unite_build_range(t->b, &range);
+    unite_build_add(t->b, UNITE_RANGE, &range);
     for (size_t j = 0; j < m->n_pages && m->bins[j].kind == KEEP_TICKS; j++)
         (void)build_page(t, m, &m->bins[j], t->b);
 }
@@ -352,7 +352,7 @@ static void build_waits(struct kept_reading *t, struct mapped *m, uint64_t place
                                     .lo = m->lo - m->base + (first << m->bin_shift),
                                     .n_bins = n};
         range.hi = range.lo + ((uint64_t)n << m->bin_shift);
-        unite_build_range(t->b, &range);
+        unite_build_add(t->b, UNITE_RANGE, &range);
         for (size_t i = 0; i < n; i++)
             unite_build_bin(t->b, i, ticks[i]);
     }
@@ -367,7 +367,7 @@ static void build_images(struct kept_reading *t)
         for (size_t j = 0; j < m->n_pages; j++)
             if (m->bins[j].kind == KEEP_WAITS)
                 build_waits(t, m, place, &m->bins[j], &left_ns);
-        unite_build_image(t->b, &m->about);
+        unite_build_add(t->b, UNITE_IMAGE, &m->about);
         if (t->k->image)
             t->k->image(t->k->ctx, m->number);
     }
@@ -384,9 +384,10 @@ static void build_call(struct kept_reading *t, const struct unite_arc *a, bool i
         return;
     image_at(t, a->self_image)->is_called = true;
     if (is_block)
-        unite_build_block(t->b, &(struct unite_block){a->self_image, a->self - 1, a->count});
+        unite_build_add(t->b, UNITE_BLOCK,
+                        &(struct unite_block){a->self_image, a->self - 1, a->count});
     else
-        unite_build_arc(t->b, a);
+        unite_build_add(t->b, UNITE_ARC, a);
 }
 
 static void build_arcs(struct kept_reading *t, const struct kept_segment *s)
@@ -547,7 +548,7 @@ static void build_facts(struct kept_reading *t)
         if (kind == UNITE_FACT_TICKS)
             fact.value = unite_sum(t->n_ticks, fact_of(t, UNITE_FACT_UNKNOWN_TICKS));
         if (kind >= UNITE_FACT_LOOKS ? has_waits : fact.value || !name->is_rare)
-            unite_build_fact(t->b, &fact);
+            unite_build_add(t->b, UNITE_FACT, &fact);
     }
 }
 
@@ -561,7 +562,7 @@ static void build_phase(struct kept_reading *t, const struct kept_segment *s)
     phase.cpu_ms = ms_of(t, u64(t->k, &from->cpu_ns));
     while (phase.name.n < KEEP_PHASE_NAME_BYTES - 1 && from->name[phase.name.n])
         phase.name.n++;
-    unite_build_phase(t->b, &phase);
+    unite_build_add(t->b, UNITE_PHASE, &phase);
 }
 
 /* ---- the whole ---- */

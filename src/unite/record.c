@@ -29,8 +29,9 @@ static int compare_texts(struct unite_text a, struct unite_text b)
     return unite_compare_numbers(a.n, b.n);
 }
 
-static int compare_runs(const struct unite_run *a, const struct unite_run *b)
+static int compare_runs(const void *x, const void *y)
 {
+    const struct unite_run *a = x, *b = y;
     const uint64_t rest_a[] = {a->pid, a->start_sec, a->began_ns, a->wall_ms, a->cpu_ms};
     const uint64_t rest_b[] = {b->pid, b->start_sec, b->began_ns, b->wall_ms, b->cpu_ms};
     int order = unite_compare_numbers(a->rank, b->rank);
@@ -42,13 +43,19 @@ static int compare_runs(const struct unite_run *a, const struct unite_run *b)
     return order ? order : compare_rows(a->sum, b->sum, N_UNITE_MEASURES);
 }
 
-int unite_compare_words(const void *x, const void *y)
+static int compare_words(const void *x, const void *y)
 {
     const struct unite_word *a = x, *b = y;
     return compare_texts(a->name, b->name);
 }
 
-int unite_compare_images(const void *x, const void *y)
+static int compare_phases(const void *x, const void *y)
+{
+    const struct unite_phase *a = x, *b = y;
+    return unite_compare_numbers(a->number, b->number);
+}
+
+static int compare_images(const void *x, const void *y)
 {
     const struct unite_image *a = x, *b = y;
     if (a->is_program || b->is_program)
@@ -57,14 +64,14 @@ int unite_compare_images(const void *x, const void *y)
     return order ? order : compare_texts(a->id, b->id);
 }
 
-int unite_compare_facts(const void *x, const void *y)
+static int compare_facts(const void *x, const void *y)
 {
     const struct unite_fact *a = x, *b = y;
     int order = compare_texts(a->name, b->name);
     return order ? order : unite_compare_numbers(a->rule, b->rule);
 }
 
-int unite_compare_ranges(const void *x, const void *y)
+static int compare_ranges(const void *x, const void *y)
 {
     const struct unite_range *a = x, *b = y;
     const uint64_t row_a[] = {a->image, a->measure, a->rate_hz, a->lo, a->hi, a->n_bins};
@@ -72,7 +79,7 @@ int unite_compare_ranges(const void *x, const void *y)
     return compare_rows(row_a, row_b, 6);
 }
 
-int unite_compare_bins(const void *x, const void *y)
+static int compare_bins(const void *x, const void *y)
 {
     const struct unite_bin *a = x, *b = y;
     return unite_compare_numbers(a->index, b->index);
@@ -84,57 +91,74 @@ static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, u
     return order ? order : unite_compare_numbers(addr_a, addr_b);
 }
 
-int unite_compare_blocks(const void *x, const void *y)
+static int compare_blocks(const void *x, const void *y)
 {
     const struct unite_block *a = x, *b = y;
     return compare_places(a->image, a->addr, b->image, b->addr);
 }
 
-int unite_compare_arcs(const void *x, const void *y)
+static int compare_arcs(const void *x, const void *y)
 {
     const struct unite_arc *a = x, *b = y;
     const int order = compare_places(a->from_image, a->from, b->from_image, b->from);
     return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
 }
 
+static int compare_functions(const void *x, const void *y)
+{
+    const struct unite_function *a = x, *b = y;
+    return compare_places(a->image, a->addr, b->image, b->addr);
+}
+
+static int compare_nodes(const void *x, const void *y)
+{
+    const struct unite_node *a = x, *b = y;
+    return compare_places(a->image, a->addr, b->image, b->addr);
+}
+
+static int compare_others(const void *x, const void *y)
+{
+    const struct unite_other *a = x, *b = y;
+    const int order = unite_compare_numbers(a->kind, b->kind);
+    return order ? order : compare_texts(a->bytes, b->bytes);
+}
+
+#define KIND(name, ...)                                                                            \
+    {                                                                                              \
+        compare_##name##s, sizeof(struct unite_##name), __VA_ARGS__                                \
+    }
+#define AT(name, field) offsetof(struct unite_##name, field)
+
+const struct unite_about *unite_about(enum unite_kind kind)
+{
+    static const struct unite_about about[N_UNITE_KINDS] = {
+        [UNITE_RUN] = KIND(run, 0, {0}, 0, {0}),
+        [UNITE_WORD] = KIND(word, 0, {0}, 0, {0}),
+        [UNITE_PHASE] = KIND(phase, 0, {0}, 0, {0}),
+        [UNITE_IMAGE] = KIND(image, 0, {0}, 2, {AT(image, ticks), AT(image, waits)}),
+        [UNITE_FACT] = KIND(fact, 0, {0}, 0, {0}),
+        [UNITE_RANGE] = KIND(range, 1, {AT(range, image)}, 0, {0}),
+        [UNITE_BIN] = KIND(bin, 0, {0}, 1, {AT(bin, count)}),
+        [UNITE_BLOCK] = KIND(block, 1, {AT(block, image)}, 1, {AT(block, count)}),
+        [UNITE_ARC] = KIND(arc, 2, {AT(arc, from_image), AT(arc, self_image)}, 1, {AT(arc, count)}),
+        [UNITE_FUNCTION] = KIND(function, 1, {AT(function, image)}, 0, {0}),
+        [UNITE_NODE] = KIND(node, 1, {AT(node, image)}, 2, {AT(node, ticks), AT(node, waits)}),
+        [UNITE_TOTAL] = KIND(function, 1, {AT(function, image)}, 0, {0}),
+        [UNITE_OTHER] = KIND(other, 0, {0}, 0, {0}),
+    };
+    return &about[kind];
+}
+
+uint64_t *unite_image_in(enum unite_kind kind, void *what, unsigned k)
+{
+    const struct unite_about *about = unite_about(kind);
+    return k < about->n_images ? (uint64_t *)(void *)((char *)what + about->image[k]) : NULL;
+}
+
 int unite_compare(const struct unite_record *a, const struct unite_record *b)
 {
-    switch (a->kind) {
-    case UNITE_RUN:
-        return compare_runs(&a->run, &b->run);
-    case UNITE_WORD:
-        return unite_compare_words(&a->word, &b->word);
-    case UNITE_PHASE:
-        return unite_compare_numbers(a->phase.number, b->phase.number);
-    case UNITE_IMAGE:
-        return unite_compare_images(&a->image, &b->image);
-    case UNITE_FACT:
-        return unite_compare_facts(&a->fact, &b->fact);
-    case UNITE_RANGE:
-        return unite_compare_ranges(&a->range, &b->range);
-    case UNITE_BIN:
-        return unite_compare_bins(&a->bin, &b->bin);
-    case UNITE_BLOCK:
-        return unite_compare_blocks(&a->block, &b->block);
-    case UNITE_ARC:
-        return unite_compare_arcs(&a->arc, &b->arc);
-    case UNITE_FUNCTION:
-    case UNITE_TOTAL:
-        return compare_places(a->function.image, a->function.addr, b->function.image,
-                              b->function.addr);
-    case UNITE_NODE:
-        return compare_places(a->node.image, a->node.addr, b->node.image, b->node.addr);
-    case UNITE_OTHER: {
-        const int order = unite_compare_numbers(a->other.kind, b->other.kind);
-        return order ? order : compare_texts(a->other.bytes, b->other.bytes);
-    }
-    case UNITE_PROFILE:
-    case UNITE_UNIT:
-    case UNITE_END:
-    case N_UNITE_KINDS:
-        break;
-    }
-    return 0;
+    int (*compare)(const void *, const void *) = unite_about(a->kind)->compare;
+    return compare ? compare(&a->profile, &b->profile) : 0;
 }
 
 /* ---- numbers of 128 bits ---- */
@@ -186,9 +210,18 @@ static bool add_image(struct unite_image *a, const struct unite_image *b)
         a->path = b->path;
     if (!a->entry || (b->entry && b->entry < a->entry))
         a->entry = b->entry;
-    a->ticks = unite_sum(a->ticks, b->ticks);
-    a->waits = unite_sum(a->waits, b->waits);
     return true;
+}
+
+static uint64_t *count_in(struct unite_record *r, unsigned k)
+{
+    return (uint64_t *)(void *)((char *)&r->profile + unite_about(r->kind)->count[k]);
+}
+
+static uint64_t count_of(const struct unite_record *r, unsigned k)
+{
+    return *(const uint64_t *)(const void *)((const char *)&r->profile +
+                                             unite_about(r->kind)->count[k]);
 }
 
 bool unite_add(struct unite_record *a, const struct unite_record *b)
@@ -201,80 +234,45 @@ bool unite_add(struct unite_record *a, const struct unite_record *b)
         a->run.times = unite_sum(a->run.times, b->run.times);
         break;
     case UNITE_IMAGE:
-        return add_image(&a->image, &b->image);
+        if (!add_image(&a->image, &b->image))
+            return false;
+        break;
     case UNITE_FACT:
         if (a->fact.rule == UNITE_SUM)
             a->fact.value = unite_sum(a->fact.value, b->fact.value);
         else if (b->fact.value > a->fact.value)
             a->fact.value = b->fact.value;
         break;
-    case UNITE_BIN:
-        a->bin.count = unite_sum(a->bin.count, b->bin.count);
-        break;
-    case UNITE_BLOCK:
-        a->block.count = unite_sum(a->block.count, b->block.count);
-        break;
-    case UNITE_ARC:
-        a->arc.count = unite_sum(a->arc.count, b->arc.count);
-        break;
-    case UNITE_NODE:
-        a->node.ticks = unite_sum(a->node.ticks, b->node.ticks);
-        a->node.waits = unite_sum(a->node.waits, b->node.waits);
-        break;
     case UNITE_FUNCTION:
     case UNITE_TOTAL:
         add_spread(&a->function.ticks, &b->function.ticks);
         break;
-    case UNITE_PROFILE:
-    case UNITE_WORD:
-    case UNITE_PHASE:
-    case UNITE_RANGE:
-    case UNITE_OTHER:
-    case UNITE_END:
-    case N_UNITE_KINDS:
+    default:
         break;
     }
+    for (unsigned k = 0; k < unite_about(a->kind)->n_counts; k++)
+        *count_in(a, k) = unite_sum(*count_in(a, k), count_of(b, k));
     return true;
 }
 
-static void lessen(uint64_t *a, uint64_t b)
+static uint64_t lessen(uint64_t *a, uint64_t b)
 {
-    *a -= b < *a ? b : *a;
+    return *a -= b < *a ? b : *a;
 }
 
 bool unite_take_off(struct unite_record *a, const struct unite_record *b)
 {
-    switch (a->kind) {
-    case UNITE_RUN:
+    uint64_t left = 1;
+    if (a->kind == UNITE_RUN) {
         lessen(&a->run.wall_ms, b->run.wall_ms);
         lessen(&a->run.cpu_ms, b->run.cpu_ms);
         for (int m = 0; m < N_UNITE_MEASURES; m++)
             lessen(&a->run.sum[m], b->run.sum[m]);
-        return true;
-    case UNITE_IMAGE:
-        lessen(&a->image.ticks, b->image.ticks);
-        lessen(&a->image.waits, b->image.waits);
-        return true;
-    case UNITE_FACT:
-        if (a->fact.rule == UNITE_SUM)
-            lessen(&a->fact.value, b->fact.value);
-        return true;
-    case UNITE_BIN:
-        lessen(&a->bin.count, b->bin.count);
-        return a->bin.count > 0;
-    case UNITE_BLOCK:
-        lessen(&a->block.count, b->block.count);
-        return a->block.count > 0;
-    case UNITE_ARC:
-        lessen(&a->arc.count, b->arc.count);
-        return a->arc.count > 0;
-    case UNITE_NODE:
-        lessen(&a->node.ticks, b->node.ticks);
-        lessen(&a->node.waits, b->node.waits);
-        return true;
-    default:
-        return true;
-    }
+    } else if (a->kind == UNITE_FACT && a->fact.rule == UNITE_SUM)
+        lessen(&a->fact.value, b->fact.value);
+    for (unsigned k = 0; k < unite_about(a->kind)->n_counts; k++)
+        left = lessen(count_in(a, k), count_of(b, k));
+    return left > 0 || a->kind == UNITE_IMAGE || a->kind == UNITE_NODE;
 }
 
 /* ---- check sums ---- */

@@ -244,14 +244,17 @@ static inline int unite_compare_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-/* Which comes first of two structs of one kind, or of what begins with one: < 0, 0 or > 0. */
-int unite_compare_words(const void *a, const void *b);
-int unite_compare_images(const void *a, const void *b);
-int unite_compare_facts(const void *a, const void *b);
-int unite_compare_ranges(const void *a, const void *b);
-int unite_compare_bins(const void *a, const void *b);
-int unite_compare_blocks(const void *a, const void *b);
-int unite_compare_arcs(const void *a, const void *b);
+/* A kind, whose struct stands in records. */
+struct unite_about {
+    int (*compare)(const void *a, const void *b); /* of structs, or of what begins with one, like
+                                                     unite_compare; NULL: they are all the same */
+    unsigned char bytes, n_images, image[2];      /* image: where its numbers of images stand, */
+    unsigned char n_counts, count[2];             /* count: what adds up with others */
+};
+const struct unite_about *unite_about(enum unite_kind kind);
+
+/* The k-th number of an image in such a struct; NULL: it has no more. */
+uint64_t *unite_image_in(enum unite_kind kind, void *what, unsigned k);
 
 /* Add b, which compares equal, to a, whose texts may become those of b; functions are of other
  * runs. False: they are of different programs, or units. */

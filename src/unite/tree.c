@@ -90,9 +90,7 @@ static int compare_siblings(const void *x, const void *y)
     const struct node_item *a = x, *b = y;
     if (a->parent != b->parent)
         return a->parent < b->parent ? -1 : 1;
-    const struct unite_record of_a = {.kind = UNITE_NODE, .node = a->node};
-    const struct unite_record of_b = {.kind = UNITE_NODE, .node = b->node};
-    return unite_compare(&of_a, &of_b);
+    return unite_about(UNITE_NODE)->compare(&a->node, &b->node);
 }
 
 /* Where nodes are once they are sorted, and where the children of each begin: 1 + place, 0: none.

@@ -50,28 +50,11 @@ static uint64_t new_image(const struct unite_side *s, uint64_t image)
  * order stays so. */
 static void renumber(const struct unite_side *s, struct unite_record *r)
 {
-    switch (r->kind) {
-    case UNITE_RANGE:
-        r->range.image = new_image(s, r->range.image);
-        break;
-    case UNITE_BLOCK:
-        r->block.image = new_image(s, r->block.image);
-        break;
-    case UNITE_ARC:
-        r->arc.from_image = new_image(s, r->arc.from_image);
-        r->arc.self_image = new_image(s, r->arc.self_image);
-        break;
-    case UNITE_FUNCTION:
-    case UNITE_TOTAL:
-        r->function.image = new_image(s, r->function.image);
+    uint64_t *image;
+    for (unsigned k = 0; (image = unite_image_in(r->kind, &r->profile, k)); k++)
+        *image = new_image(s, *image);
+    if (r->kind == UNITE_FUNCTION || r->kind == UNITE_TOTAL)
         r->function.ticks.most_run = ((const uint32_t *)s->runs.v)[r->function.ticks.most_run];
-        break;
-    case UNITE_NODE:
-        r->node.image = new_image(s, r->node.image);
-        break;
-    default:
-        break;
-    }
 }
 
 /* ---- one record after the other ---- */

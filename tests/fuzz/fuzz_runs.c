@@ -63,8 +63,8 @@ static struct unite_message good_run(void)
     struct unite_build b;
     const struct unite_run run = {.rank = 3, .name = {"gmon.out", 8}, .host = {"a", 1}};
     unite_build_init(&b, &runs_memory);
-    unite_build_image(&b, &(struct unite_image){.path = {"prog", 4}, .ticks = 12});
-    unite_build_image(&b, &(struct unite_image){.path = {"library", 7}, .ticks = 30});
+    unite_build_add(&b, UNITE_IMAGE, &(struct unite_image){.path = {"prog", 4}, .ticks = 12});
+    unite_build_add(&b, UNITE_IMAGE, &(struct unite_image){.path = {"library", 7}, .ticks = 30});
     unite_build_self(&b, 1, 0x1000, 12);
     unite_build_self(&b, 1, 0x1040, 5);
     unite_build_self(&b, 2, 0x40, 30);

@@ -96,12 +96,9 @@ static void add_hists(struct making *m, const struct profile *p, enum unite_meas
 {
     for (uint32_t i = 0; i < p->n_hists; i++) {
         const struct histogram *h = &p->hists[i];
-        unite_build_range(&m->build, &(struct unite_range){.measure = measure,
-                                                           .image = m->n_images,
-                                                           .rate_hz = p->rate_hz,
-                                                           .lo = h->lo,
-                                                           .hi = h->hi,
-                                                           .n_bins = h->n_bins});
+        unite_build_add(
+            &m->build, UNITE_RANGE,
+            &(struct unite_range){measure, m->n_images, p->rate_hz, h->lo, h->hi, h->n_bins});
         for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
             unite_build_bin(&m->build, k, histogram_ticks(h, k));
     }
@@ -129,12 +126,12 @@ static void add_file(struct making *m, const struct unite_image *image, struct u
         add_hists(m, p, UNITE_TICKS);
     for (size_t i = 0; p && i < p->n_arcs; i++)
         if (p->arcs[i].from != image->entry)
-            unite_build_arc(&m->build,
+            unite_build_add(&m->build, UNITE_ARC,
                             &(struct unite_arc){m->n_images, p->arcs[i].from, m->n_images,
                                                 p->arcs[i].to, p->arcs[i].count});
     for (size_t i = 0; p && i < p->n_blocks; i++)
-        unite_build_block(
-            &m->build, &(struct unite_block){m->n_images, p->blocks[i].addr, p->blocks[i].count});
+        unite_build_add(&m->build, UNITE_BLOCK,
+                        &(struct unite_block){m->n_images, p->blocks[i].addr, p->blocks[i].count});
     if (waits)
         add_hists(m, waits, UNITE_WAITS);
     profile_free(p);
@@ -166,7 +163,7 @@ static void take_image(struct making *m, char *line)
         else if (strcmp(name, "path") == 0)
             image.path = text(m, value);
     }
-    unite_build_image(&m->build, &image);
+    unite_build_add(&m->build, UNITE_IMAGE, &image);
     m->n_images++;
     if (m->profile && file.n > 0)
         add_file(m, &image, file);
@@ -193,7 +190,7 @@ static void take_arc(struct making *m, char *line)
     if (place(m, word(&line, ' '), &arc.from_image, &arc.from) &&
         place(m, word(&line, ' '), &arc.self_image, &arc.self) && number(line, 10, &arc.count) &&
         arc.count > 0)
-        unite_build_arc(&m->build, &arc);
+        unite_build_add(&m->build, UNITE_ARC, &arc);
 }
 
 static void take_node(struct making *m, char *line)
@@ -219,7 +216,7 @@ static void take_bin(struct making *m, char *line)
         !number(word(&line, ' '), 10, &range.n_bins) || !number(word(&line, ' '), 10, &index) ||
         !number(line, 10, &ticks))
         return;
-    unite_build_range(&m->build, &range);
+    unite_build_add(&m->build, UNITE_RANGE, &range);
     unite_build_bin(&m->build, index, ticks);
 }
 
@@ -229,7 +226,7 @@ static void take_phase(struct making *m, char *line)
     (void)ms_of(word(&line, ' '), &phase.wall_ms);
     (void)ms_of(word(&line, ' '), &phase.cpu_ms);
     phase.name = text(m, line);
-    unite_build_phase(&m->build, &phase);
+    unite_build_add(&m->build, UNITE_PHASE, &phase);
 }
 
 static bool take_fact(struct making *m, const char *name, char *value)
@@ -243,7 +240,7 @@ static bool take_fact(struct making *m, const char *name, char *value)
             return true;
         m->run.wall_ms = kind == UNITE_FACT_WALL ? f.value : m->run.wall_ms;
         m->run.cpu_ms = kind == UNITE_FACT_CPU ? f.value : m->run.cpu_ms;
-        unite_build_fact(&m->build, &f);
+        unite_build_add(&m->build, UNITE_FACT, &f);
         return true;
     }
     return false;
@@ -294,7 +291,7 @@ static void take_unit(struct making *m, char *line)
         return;
     unit.rate_hz = (uint32_t)rate;
     unit.abbreviation = unit.dimension.n ? unit.dimension.p[0] : ' ';
-    unite_build_unit(&m->build, &unit);
+    m->build.unit = unit;
 }
 
 static void end_run(struct making *m)
@@ -339,14 +336,14 @@ static void take_line(struct making *m, char *line)
         m->goes = number(word(&line, ' '), 10, &m->goes_with.bytes) &&
                   number(line, 16, &m->goes_with.check);
     else if (!is_derived(name) && !take_origin(m, name, line) && !take_fact(m, name, line) && *line)
-        unite_build_word(&m->build, arena_text(&m->texts, name, strlen(name)), text(m, line));
+        unite_build_add(&m->build, UNITE_WORD, &(struct unite_word){text(m, name), text(m, line)});
 }
 
 /* "runs N" makes it a sum: the others have nothing. */
 static void add_empty_runs(struct making *m)
 {
     for (uint64_t i = 1; i < m->n_runs; i++) {
-        unite_build_image(&m->build, &(struct unite_image){.is_program = true});
+        unite_build_add(&m->build, UNITE_IMAGE, &(struct unite_image){.is_program = true});
         end_run(m);
     }
 }

@@ -66,7 +66,8 @@ static struct unite_message run_of(uint64_t rank, uint64_t ticks, const char *id
     struct unite_message m = {.memory = &memory};
     struct unite_build b;
     unite_build_init(&b, &memory);
-    unite_build_image(&b, &(struct unite_image){.path = TEXT("p"), .id = {id, strlen(id)}});
+    unite_build_add(&b, UNITE_IMAGE,
+                    &(struct unite_image){.path = TEXT("p"), .id = {id, strlen(id)}});
     unite_build_self(&b, 1, 16, ticks);
     assert_int_equal(unite_build_end(&b, &(struct unite_run){.rank = rank}, &m), UNITE_OK);
     unite_build_release(&b);
@@ -137,17 +138,17 @@ static enum unite_result build_run(uint32_t rate_hz, unsigned n, struct unite_me
 {
     struct unite_build b;
     unite_build_init(&b, &memory);
-    unite_build_unit(&b, &(struct unite_unit){TEXT("seconds"), 's', rate_hz});
-    unite_build_word(&b, "threads", unite_text_of("4"));
-    unite_build_word(&b, "sampled-by", unite_text_of("timer"));
-    unite_build_phase(&b, &(struct unite_phase){1, 5, 3, TEXT("second")});
-    unite_build_image(&b, &(struct unite_image){.path = TEXT("p")});
-    unite_build_range(
-        &b, &(struct unite_range){.image = 1, .rate_hz = rate_hz, .hi = 64, .n_bins = 16});
+    b.unit = (struct unite_unit){TEXT("seconds"), 's', rate_hz};
+    unite_build_add(&b, UNITE_WORD, &(struct unite_word){TEXT("threads"), TEXT("4")});
+    unite_build_add(&b, UNITE_WORD, &(struct unite_word){TEXT("sampled-by"), TEXT("timer")});
+    unite_build_add(&b, UNITE_PHASE, &(struct unite_phase){1, 5, 3, TEXT("second")});
+    unite_build_add(&b, UNITE_IMAGE, &(struct unite_image){.path = TEXT("p")});
+    unite_build_add(&b, UNITE_RANGE,
+                    &(struct unite_range){.image = 1, .rate_hz = rate_hz, .hi = 64, .n_bins = 16});
     unite_build_bin(&b, 3, 9);
-    unite_build_arc(&b, &(struct unite_arc){0, 0, 1, 32, 7});
+    unite_build_add(&b, UNITE_ARC, &(struct unite_arc){0, 0, 1, 32, 7});
     for (unsigned i = 0; i < n; i++) {
-        unite_build_arc(&b, &(struct unite_arc){1, i, 1, 7 * i, 1 + i});
+        unite_build_add(&b, UNITE_ARC, &(struct unite_arc){1, i, 1, 7 * i, 1 + i});
         unite_build_node(&b, UNITE_NO_NODE,
                          &(struct unite_node){.image = 1, .addr = i, .ticks = 1 + number(9)});
     }
@@ -469,10 +470,11 @@ TEST(an_image_twice)
     struct unite_record r;
     size_t n_images = 0, n_ranges = 0, n_bins = 0;
     unite_build_init(&b, &memory);
-    unite_build_image(&b, &(struct unite_image){.path = TEXT("/bin/prog")});
+    unite_build_add(&b, UNITE_IMAGE, &(struct unite_image){.path = TEXT("/bin/prog")});
     for (unsigned i = 2; i <= 3; i++) {
-        unite_build_image(&b, &(struct unite_image){.path = TEXT("/lib/l.so"), .ticks = i});
-        unite_build_range(&b, &(struct unite_range){.image = i, .hi = 64, .n_bins = 16});
+        unite_build_add(&b, UNITE_IMAGE,
+                        &(struct unite_image){.path = TEXT("/lib/l.so"), .ticks = i});
+        unite_build_add(&b, UNITE_RANGE, &(struct unite_range){.image = i, .hi = 64, .n_bins = 16});
         unite_build_bin(&b, 3, i);
         unite_build_bin(&b, i == 2 ? 9 : 5, i == 2 ? 2 : 7);
     }

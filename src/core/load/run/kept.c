@@ -165,7 +165,9 @@ static void take_about_record(struct process *t, const struct unite_record *r)
         t->run.id = keep_text(t, r->run.id);
         t->run.command = keep_text(t, r->run.command);
     } else if (r->kind == UNITE_WORD) {
-        unite_build_word(&t->build, keep_text(t, r->word.name).p, keep_text(t, r->word.value));
+        unite_build_add(
+            &t->build, UNITE_WORD,
+            &(struct unite_word){keep_text(t, r->word.name), keep_text(t, r->word.value)});
     }
 }
 
@@ -190,7 +192,7 @@ static void find_about(struct process *t, const struct unite_kept *first)
         for (size_t at = 0; unite_kept_next(first, &first->parts[i], &at, &s);)
             if (s.kind == KEEP_ABOUT)
                 take_about(t, &s);
-    unite_build_unit(&t->build, &t->unit);
+    t->build.unit = t->unit;
 }
 
 /* As now, or to be taken off later: the process stays one. */
@@ -204,9 +206,11 @@ static void make_message(struct kept *k, size_t i, bool is_now, struct unite_mes
     unite_build_init(&t->build, &runs_memory);
     find_about(t, &first);
     text_uint(&parent, unite_kept_sum(&part, KEEP_PARENT), 0);
-    unite_build_word(&t->build, "parent", unite_text_of(text_z(&parent)));
+    unite_build_add(&t->build, UNITE_WORD,
+                    &(struct unite_word){unite_text_of("parent"), unite_text_of(text_z(&parent))});
     if (is_now)
-        unite_build_fact(&t->build, &(struct unite_fact){fact->rule, unite_text_of(fact->name), 1});
+        unite_build_add(&t->build, UNITE_FACT,
+                        &(struct unite_fact){fact->rule, unite_text_of(fact->name), 1});
     if (unite_kept_build(&part, &t->build, &t->run))
         (void)unite_build_end(&t->build, &t->run, out); /* it stays empty if that is damaged */
     unite_build_release(&t->build);

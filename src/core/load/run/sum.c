@@ -128,7 +128,7 @@ static bool add_image(struct adding *a, const struct unite_image *image,
     mem_append(&a->entries, &a->n, &entries, sizeof entries);
     copy.path = keep_text(a, image->path);
     copy.id = keep_text(a, image->id);
-    unite_build_image(&a->build, &copy);
+    unite_build_add(&a->build, UNITE_IMAGE, &copy);
     return true;
 }
 
@@ -143,7 +143,7 @@ static uint64_t image_of(const struct adding *a, uint64_t image)
 static void add_arc(struct adding *a, const struct unite_arc *arc)
 {
     if (a->s->use.writes || arc->from_image != 1 || arc->self_image != 1)
-        unite_build_arc(&a->build, arc);
+        unite_build_add(&a->build, UNITE_ARC, arc);
     else
         unite_build_calls(&a->build, arc->count);
 }
@@ -151,48 +151,43 @@ static void add_arc(struct adding *a, const struct unite_arc *arc)
 static void add_block(struct adding *a, const struct unite_block *block)
 {
     if (a->s->use.writes || block->image != 1)
-        unite_build_block(&a->build, block);
+        unite_build_add(&a->build, UNITE_BLOCK, block);
 }
 
 static bool add_record(struct adding *a, const struct run *run, struct unite_record *now,
                        struct unite_list *above)
 {
     struct unite_build *b = &a->build;
-    struct unite_fact fact;
+    uint64_t *image;
+    for (unsigned k = 0; (image = unite_image_in(now->kind, &now->profile, k)); k++)
+        *image = image_of(a, *image);
     switch (now->kind) {
     case UNITE_IMAGE:
         return add_image(a, &now->image,
                          now->image.is_program ? NULL : &run->images[a->n - a->before]);
     case UNITE_UNIT:
-        unite_build_unit(b, &run->unit);
+        b->unit = run->unit;
         break;
     case UNITE_FACT:
-        fact = now->fact;
-        fact.name = keep_text(a, fact.name);
-        unite_build_fact(b, &fact);
+        now->fact.name = keep_text(a, now->fact.name);
+        unite_build_add(b, UNITE_FACT, &now->fact);
         break;
     case UNITE_RANGE:
-        now->range.image = image_of(a, now->range.image);
-        unite_build_range(b, &now->range);
+        unite_build_add(b, UNITE_RANGE, &now->range);
         break;
     case UNITE_BIN:
         unite_build_bin(b, now->bin.index, now->bin.count);
         break;
     case UNITE_BLOCK:
-        now->block.image = image_of(a, now->block.image);
         add_block(a, &now->block);
         break;
     case UNITE_ARC:
-        now->arc.from_image = image_of(a, now->arc.from_image);
-        now->arc.self_image = image_of(a, now->arc.self_image);
         add_arc(a, &now->arc);
         break;
     case UNITE_NODE: {
-        const size_t depth = (size_t)now->node.depth;
-        now->node.image = image_of(a, now->node.image);
-        above->n = depth;
+        above->n = (size_t)now->node.depth;
         size_t *node = unite_list_add(above, sizeof *node, &runs_memory);
-        *node = unite_build_node(b, depth ? node[-1] : UNITE_NO_NODE, &now->node);
+        *node = unite_build_node(b, above->n > 1 ? node[-1] : UNITE_NO_NODE, &now->node);
         break;
     }
     default:
@@ -225,12 +220,13 @@ static void add_profile(struct adding *a, const struct profile *p)
         const struct histogram *h = &p->hists[i];
         if (h->lo > h->hi)
             continue;
-        unite_build_range(b, &(struct unite_range){.measure = UNITE_TICKS,
-                                                   .image = 1,
-                                                   .rate_hz = p->rate_hz,
-                                                   .lo = h->lo,
-                                                   .hi = h->hi,
-                                                   .n_bins = h->n_bins});
+        unite_build_add(b, UNITE_RANGE,
+                        &(struct unite_range){.measure = UNITE_TICKS,
+                                              .image = 1,
+                                              .rate_hz = p->rate_hz,
+                                              .lo = h->lo,
+                                              .hi = h->hi,
+                                              .n_bins = h->n_bins});
         for (uint32_t k = histogram_next(h, 0); k < h->n_bins; k = histogram_next(h, k + 1))
             unite_build_bin(b, k, histogram_ticks(h, k));
     }
@@ -247,10 +243,10 @@ static bool add_bare(struct adding *a, const struct profile *one)
         .is_program = true, .path = unite_text_of(one->image->path), .ticks = profile_ticks(one)};
     const char *ticks = unite_fact_name(UNITE_FACT_TICKS)->name;
     if (one->n_hists > 0)
-        unite_build_unit(&a->build, &(struct unite_unit){unite_text_of(one->dimension), one->abbrev,
-                                                         one->rate_hz});
-    unite_build_fact(&a->build,
-                     &(struct unite_fact){UNITE_SUM, unite_text_of(ticks), program.ticks});
+        a->build.unit =
+            (struct unite_unit){unite_text_of(one->dimension), one->abbrev, one->rate_hz};
+    unite_build_add(&a->build, UNITE_FACT,
+                    &(struct unite_fact){UNITE_SUM, unite_text_of(ticks), program.ticks});
     if (!add_image(a, &program, NULL))
         return false;
     add_profile(a, one);
