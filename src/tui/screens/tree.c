@@ -109,12 +109,11 @@ static void notice(const struct ui *ui, struct text *out)
 static void status(const struct ui *ui, struct text *out)
 {
     const struct call_tree *t = ui->session->tree;
-    const bool filtered = ui->views->screen[VIEW_TREE].filter.n;
     if (t)
-        text_str(out, t->forest                     ? "functions below their only caller"
-                      : is_inverted(ui) && filtered ? "of the open callers"
-                      : is_inverted(ui)             ? "callers of the hottest"
-                                                    : "top down");
+        text_str(out, t->forest ? "functions below their only caller"
+                      : is_inverted(ui) && screen_here(ui)->filter.n ? "of the open callers"
+                      : is_inverted(ui)                              ? "callers of the hottest"
+                                                                     : "top down");
 }
 
 /* The functions down to the row that is the whole. */
@@ -277,12 +276,12 @@ static void step(struct ui *ui, int down, int right)
     const uint32_t n = s->grid ? s->grid->n_rows : 0;
     if (s->list.cursor >= n)
         return;
-    const uint32_t at = (uint32_t)s->list.cursor;
-    const uint32_t level = tree_grid_row(s->grid, at)->level + (uint32_t)down;
+    uint32_t row = (uint32_t)s->list.cursor;
+    const uint32_t level = tree_grid_row(s->grid, row)->level + (uint32_t)down;
     const uint32_t direction = down < 0 || right < 0 ? UINT32_MAX : 1;
-    uint32_t row = at + direction;
-    while (row < n && down <= 0 && tree_grid_row(s->grid, row)->level != level)
+    do
         row += direction;
+    while (row < n && down <= 0 && tree_grid_row(s->grid, row)->level != level);
     if (row < n && tree_grid_row(s->grid, row)->level == level)
         list_set(&s->list, row);
 }

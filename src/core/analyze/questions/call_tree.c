@@ -176,8 +176,6 @@ static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
         return x->kind < y->kind ? -1 : 1;
     if (of_x > of_y || of_x < of_y)
         return of_x > of_y ? -1 : 1;
-    if (x->symbol == y->symbol)
-        return 0;
     sym_id s = x->symbol, other = y->symbol;
     const struct table *in_x = table_of(t, &s), *in_y = table_of(t, &other);
     const int by_name = strcmp(table_name(in_x, s), table_name(in_y, other));
@@ -199,9 +197,8 @@ static bool is_counted(const struct call_tree *t, const struct tree_node *x,
                        const struct tree_node *up)
 {
     const sym_id by = x->symbol == NO_ID || !t->caller ? BY_SEVERAL : t->caller[x->symbol];
-    if (t->forest)
-        return x->symbol != NO_ID;
-    return up->is_counted && (up->symbol == NO_ID ? by > BY_SEVERAL : by == up->symbol);
+    return t->forest ||
+           (up->is_counted && (up->symbol == NO_ID ? by > BY_SEVERAL : by == up->symbol));
 }
 
 /* ---- nodes ---- */
@@ -321,7 +318,6 @@ static void add_root(struct call_tree *t, uint32_t n)
     t->nodes[0].n_children = n;
     t->nodes[0].depth = 1;
     t->nodes[0].is_made = !n;
-    t->nodes[0].is_counted = !t->down;
     t->nodes[0].path = t->down ? ~t->nodes[0].path | 1 : t->nodes[0].path;
     t->nodes[0].all = root->all;
     t->nodes[0].beside_all = root->beside_all;
@@ -413,15 +409,13 @@ const struct diff *tree_differences(struct call_tree *t)
     free(d->rows);
     *d = *t->diff;
     d->n_rows = t->n;
-    d->rows = mem_array(t->n, sizeof *d->rows);
+    d->rows = mem_array_raw(t->n, sizeof *d->rows);
     for (int i = 0; i < N_DIFF_SIDES; i++)
         d->side[i].spread = NULL;
     for (uint32_t i = 0; i < t->n; i++) {
         const struct tree_node *x = &t->nodes[i];
-        if (x->symbol != NO_ID)
-            d->rows[i] = t->diff->rows[x->symbol];
-        else
-            d->rows[i].symbol[DIFF_OLD] = d->rows[i].symbol[DIFF_NEW] = NO_ID;
+        d->rows[i] = x->symbol == NO_ID ? (struct diff_row){.symbol = {NO_ID, NO_ID}}
+                                        : t->diff->rows[x->symbol];
         d->rows[i].part[DIFF_OLD] = (struct diff_part){x->beside, x->beside_all - x->beside, 0};
         d->rows[i].part[DIFF_NEW] = (struct diff_part){x->self, x->all - x->self, 0};
     }

@@ -70,7 +70,6 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     enum { EDGES_PX = 6, NAME_COLS_LEAST = 3 };
     const double cols = ((double)(bar->hi - bar->lo) / SCALE - EDGES_PX) / 6.7;
     const struct tree_node *n = &x->tree->nodes[bar->node];
-    const struct amounts amounts = tree_amounts(x->tree, x->top, bar->node);
     const double weight = tree_weight(x->tree, bar->node);
     const double own = n->self + (x->tree->has_waits ? n->beside : 0);
     struct text *t = &x->out.t, name = {0}, fill = {0};
@@ -80,7 +79,7 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     else
         put_string(x, tree_kinds[n->kind].name);
     text_char(t, '\n');
-    text_tree_bar(t, x->tree, &amounts, bar, true);
+    text_tree_bar(t, x->tree, x->top, bar, true);
     text_printf(&fill, "%s\" fill-opacity=\"%.2f\"", color_of(x, n->symbol),
                 0.35 + 0.65 * sqrt(part_of(fmax(own, 0), weight)));
     put_box(x, bar->lo, bar->hi, bar->level, text_z(&fill));

@@ -207,13 +207,11 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
     if (tree_of(t)->diff && column >= TREE_DELTA && column <= TREE_DELTA_PCT)
         return diff_cell_role(row_of(t, id), tree_columns[column].value, ROLE_HOT);
     const double ticks = column == TREE_SELF ? x.self : x.self + x.child;
-    const bool by_waits =
-        (column == TREE_WAIT || column == TREE_PERCENT || column == TREE_HERE_PCT) && x.wait > 0;
+    const bool is_share = column == TREE_PERCENT || column == TREE_HERE_PCT;
+    const bool by_waits = (is_share || column == TREE_WAIT) && x.wait > 0;
     if (tree_of(t)->rows[id].is_beside || (is_uncertain(ticks) && !by_waits))
         return ROLE_DIM;
-    return column == TREE_PERCENT || column == TREE_HERE_PCT
-               ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1))
-               : ROLE_NUMBER;
+    return is_share ? heat_role(value_of(&x, VALUE_TOTAL_PCT, 1)) : ROLE_NUMBER;
 }
 
 /* ---- names ---- */
@@ -250,16 +248,13 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, "%*u ", indent ? (int)indent - 1 : 0, (unsigned)r->level);
     else
         text_fill(&out->text, ' ', indent);
-    text_str(&out->text, !x->n_children ? "  " : r->is_open ? "- " : "+ ");
+    text_str(&out->text, !x->n_children ? "  " : r->is_open || g->as_bars ? "- " : "+ ");
     line_mark(out, at, ROLE_DIM, TREE_NAME);
-    at = out->text.n;
-    if (x->symbol != NO_ID) {
+    if (x->symbol != NO_ID)
         sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
-    } else {
-        text_str(&out->text, tree_kinds[x->kind].name);
-        line_mark(out, at, ROLE_CYCLE, TREE_NAME);
-    }
     at = out->text.n;
+    if (x->symbol == NO_ID)
+        text_str(&out->text, tree_kinds[x->kind].name);
     if (x->depth > 1)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
     if (is_again(g->tree, x))
@@ -334,13 +329,13 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 {
     const struct tree_node *x = node_of(t, id);
     const struct sheet_name of = subject(t, id);
-    const bool bar = tree_of(t)->as_bars && !tree_of(t)->diff;
+    const struct tree_grid *g = tree_of(t);
+    const bool bar = g->as_bars && !g->diff;
     const bool narrow = t->style.cols < 110;
     const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
     if (bar) {
-        const struct amounts a = amounts_of(t, id);
-        text_tree_bar(&facts, tree_of(t)->tree, &a, &tree_of(t)->rows[id], t->style.grouped);
+        text_tree_bar(&facts, g->tree, g->top, &g->rows[id], t->style.grouped);
         text_str(&facts, narrow ? "" : gap);
     }
     if (of.node != NO_ID && !(bar && narrow)) {
@@ -392,24 +387,23 @@ static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct o
 static void keep_above(struct tree_grid *g)
 {
     struct sheet *t = &g->t;
-    bool *kept = mem_array(g->n, sizeof *kept);
-    uint32_t level = 0; /* of the row that follows */
-    for (uint32_t i = 0; i < t->grid.n_rows; i++)
-        kept[t->id[i]] = true;
+    uint32_t *first = (uint32_t *)arena_alloc(&t->memory, g->n, sizeof *first) + g->n;
+    uint32_t n_kept = t->grid.n_rows, level = 0; /* of the row that follows */
+    t->grid.n_rows = 0;
     for (uint32_t id = g->n; id-- > 0;) {
         struct tree_row *r = &g->rows[id];
+        const bool is_kept = n_kept && t->id[n_kept - 1] == id;
+        n_kept -= is_kept;
         r->is_open = r->level < level;
-        r->is_beside = r->is_open && !kept[id];
-        kept[id] |= r->is_open;
-        level = kept[id] ? r->level : level;
+        r->is_beside = r->is_open && !is_kept;
+        if (!is_kept && !r->is_open)
+            continue;
+        level = r->level;
+        *--first = id;
+        t->grid.n_rows++;
     }
-    t->id = arena_alloc(&t->memory, g->n, sizeof *t->id);
-    t->grid.n_rows = 0;
-    for (uint32_t id = 0; id < g->n; id++)
-        if (kept[id])
-            t->id[t->grid.n_rows++] = id;
+    t->id = first;
     t->grid.n_hidden = g->n - t->grid.n_rows;
-    free(kept);
 }
 
 /* Widths do not change while rows are opened. */
@@ -470,9 +464,9 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
     g->as_bars = look->bars;
     if (look->bars)
         g->rows = icicle_bars(look->tree, g->top, style->cols ? style->cols : 1, &g->n);
-    g->diff = look->diff ? tree_differences(look->tree) : NULL;
-    if (!look->bars)
+    else
         add_rows(g, look->tree, look->open, filter && !look->tree->down);
+    g->diff = look->diff ? tree_differences(look->tree) : NULL;
     find_most(g);
     sheet_list(t, g->n, 0, filter);
     if (filter)

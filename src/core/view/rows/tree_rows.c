@@ -26,20 +26,21 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
                             .wait_all = t->has_waits ? t->nodes[top].beside_all : 0};
 }
 
-void text_tree_bar(struct text *out, const struct call_tree *t, const struct amounts *x,
+void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
                    const struct tree_row *bar, bool grouped)
 {
+    const struct amounts x = tree_amounts(t, top, bar->node);
     const struct unit_name unit = unit_after(t->analysis->profile);
     const uint64_t calls = tree_calls(t, bar->node);
-    const double here = x->self + x->child;
-    text_printf(out, "%.1f%%  %.2f%s", value_of(x, VALUE_TOTAL_PCT, 1),
+    const double here = x.self + x.child;
+    text_printf(out, "%.1f%%  %.2f%s", value_of(&x, VALUE_TOTAL_PCT, 1),
                 seconds_or_0(t->analysis, here), unit.s);
     if (here > 0)
         text_printf(out, " +/-%.1f%%", percent(sampling_error(here), here));
     if (!t->down) /* from the other end it is what nobody called */
-        text_printf(out, ", self %.2f%s", seconds_or_0(t->analysis, x->self), unit.s);
-    if (x->wait > 0)
-        text_printf(out, ", wait %.2f%s", seconds_or_0(t->analysis, x->wait), unit.s);
+        text_printf(out, ", self %.2f%s", seconds_or_0(t->analysis, x.self), unit.s);
+    if (x.wait > 0)
+        text_printf(out, ", wait %.2f%s", seconds_or_0(t->analysis, x.wait), unit.s);
     if (calls)
         text_printf(out, ", %s", nouns_of(calls, "call", grouped).s);
     if (bar->n_small)
@@ -51,10 +52,10 @@ void text_tree_bar(struct text *out, const struct call_tree *t, const struct amo
 struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, uint32_t *n)
 {
     const double column = tree_weight(t, top) / cols;
-    struct tree_row *done = NULL, *left = NULL; /* the next one is the last; or has no columns */
-    size_t cap = 0, left_cap = 0, n_left = 1;
-    mem_grow(&left, &left_cap, n_left, sizeof *left);
-    left[0] = (struct tree_row){.node = top, .is_open = true, .hi = cols};
+    struct tree_row *done = NULL;
+    struct tree_row *left = mem_array(1, sizeof *left); /* the last one, if it has columns, next */
+    size_t cap = 0, left_cap = 1, n_left = 1;
+    left[0] = (struct tree_row){.node = top, .hi = cols};
     *n = 0;
     while (n_left) {
         struct tree_row bar = left[--n_left];
@@ -68,18 +69,13 @@ struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, u
         n_left += x.n_children;
         for (uint32_t i = 0; i < x.n_children; i++) {
             const double weight = tree_weight(t, x.child + i);
-            const uint32_t hi = (uint32_t)fmin(round((at + weight) / column), bar.hi);
-            const bool is_small = weight < column || hi <= lo;
-            left[n_left - 1 - i] = (struct tree_row){.node = x.child + i,
-                                                     .level = bar.level + 1,
-                                                     .is_open = true,
-                                                     .lo = lo,
-                                                     .hi = is_small ? lo : hi,
-                                                     .at = at};
-            bar.n_small += is_small;
-            small += is_small ? weight : 0;
-            at += is_small ? 0 : weight;
-            lo = is_small ? lo : hi;
+            uint32_t hi = (uint32_t)fmin(round((at + weight) / column), bar.hi);
+            hi = weight < column || hi < lo ? lo : hi;
+            left[n_left - 1 - i] = (struct tree_row){
+                .node = x.child + i, .level = bar.level + 1, .lo = lo, .hi = hi, .at = at};
+            *(hi > lo ? &at : &small) += weight;
+            bar.n_small += hi == lo;
+            lo = hi;
         }
         bar.small_lo = lo;
         bar.small_hi = (uint32_t)fmin(round(fmax((at + small) / column, lo)), bar.hi);

@@ -20,8 +20,8 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
 
 struct tree_row {
     uint32_t node, level; /* of the tree; of bars 0 is the whole */
-    bool is_open;
-    bool is_beside; /* it is here for what is below it: a filter does not keep it */
+    bool is_open;         /* of what is no bar */
+    bool is_beside;       /* it is here for what is below it: a filter does not keep it */
 
     /* Where rows are bars: */
     uint32_t lo, hi;             /* columns, at least one */
@@ -41,7 +41,7 @@ struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
 
 /* Append what is known of a bar: "32.2%  0.53 s +/-12.3%, self 0.10 s, 30,000 calls, +4 smaller".
  */
-void text_tree_bar(struct text *out, const struct call_tree *t, const struct amounts *x,
+void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
                    const struct tree_row *bar, bool grouped);
 
 #endif
