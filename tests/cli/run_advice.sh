@@ -272,16 +272,6 @@ END
 built callback -O0 -pg && ran callback
 advises 'a callback' ./callback callback.gmon 'the time' \
     'note: compare has N% of the time and is called from outside (thread, callback, signal), not counted'
-cat >handler.c <<'END'
-#include <signal.h>
-volatile double sum;
-static void handler(int s) { for (long i = 0; i < 20000000; i++) sum += (double)s; }
-int count(int i) { return i + 1; }
-int main(void) { signal(SIGUSR1, handler); raise(SIGUSR1); return count(0) != 1; }
-END
-built handler -O0 -pg && ran handler
-advises 'a handler of signals' ./handler handler.gmon 'the time' \
-    'note: handler has N% of the time and is called from outside (thread, callback, signal), not counted'
 
 mkdir own own/sub away
 cat >own/start.c <<'END'

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sinks: order of bytes, buffering, failures, and what a terminal gets to see. */
-#include <errno.h>
-#include <fcntl.h>
+/* Sinks: buffering, and what a terminal gets to see. */
 #include <unistd.h>
 
 #include "core/base/file/sink.h"
@@ -29,27 +27,6 @@ static void check_file(int fd, const char *want, size_t n)
     free(got);
 }
 
-TEST(bytes_keep_their_order)
-{
-    enum { TOTAL = 1 << 20 };
-    struct sink s = {.fd = open_file(), .name = "F"};
-    char *want = malloc(TOTAL);
-    size_t n = 0;
-    assert_non_null(want);
-    for (size_t i = 0, piece = 1; n < TOTAL; i++, piece = (piece * 7 + 13) % 100003) {
-        size_t more = piece < TOTAL - n ? piece : TOTAL - n;
-        memset(want + n, 'a' + (int)(i % 26), more);
-        assert_true(sink_write(&s, want + n, more, no_err()));
-        n += more;
-    }
-    assert_true(sink_flush(&s, no_err()));
-    assert_true(s.any);
-    check_file(s.fd, want, TOTAL);
-    sink_release(&s);
-    close(s.fd);
-    free(want);
-}
-
 TEST(nothing_leaves_before_a_flush)
 {
     struct sink s = {.fd = open_file(), .name = "F"};
@@ -63,20 +40,6 @@ TEST(nothing_leaves_before_a_flush)
     close(s.fd);
 }
 
-TEST(failures_are_reported)
-{
-    struct sink s = {.fd = open("/dev/full", O_WRONLY), .name = "standard output"};
-    struct err e = ERR_INIT;
-    assert_true(s.fd >= 0);
-    assert_true(sink_write(&s, "abc", 3, &e));
-    assert_false(sink_flush(&s, &e));
-    assert_int_equal(e.code, ERR_WRITE);
-    assert_int_equal(e.sys, ENOSPC);
-    assert_string_equal(e.file, "standard output");
-    sink_release(&s);
-    close(s.fd);
-}
-
 TEST(terminals_see_no_control_bytes)
 {
     struct sink s = {.fd = open_file(), .name = "F", .shown = true};
@@ -84,17 +47,6 @@ TEST(terminals_see_no_control_bytes)
     assert_true(sink_write(&s, "a\033[2Jb\tc\n\f\nd\a\377\n", 15, no_err()));
     assert_true(sink_flush(&s, no_err()));
     check_file(s.fd, want, strlen(want));
-    sink_release(&s);
-    close(s.fd);
-}
-
-TEST(emitters_feed_sinks)
-{
-    struct sink s = {.fd = open_file(), .name = "F"};
-    struct emitter out = sink_emitter(&s);
-    assert_true(out.write(out.ctx, "x\n", 2, no_err()));
-    assert_true(sink_flush(&s, no_err()));
-    check_file(s.fd, "x\n", 2);
     sink_release(&s);
     close(s.fd);
 }

@@ -111,20 +111,6 @@ TEST(tests_of_two_counts_are_known_ones)
     assert_true(stat_poisson_test(1000000, 2000000, 1, 1) < 1e-300);
 }
 
-/* Where nothing differs, at most a share q of the results is as small as q. */
-TEST(the_test_is_exact)
-{
-    static const double levels[] = {0.5, 0.1, 0.05, 0.001};
-    for (int n = 1; n < 200; n += 11)
-        for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
-            double share = 0;
-            for (int a = 0; a <= n; a++)
-                if (stat_poisson_test((uint64_t)a, (uint64_t)(n - a), 1, 2) <= levels[i])
-                    share += stat_binomial(a, n, 1.0 / 3);
-            assert_true(share <= levels[i] * (1 + 1e-6));
-        }
-}
-
 /* ---- t ---- */
 
 TEST(t_is_that_of_the_tables)

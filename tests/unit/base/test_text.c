@@ -30,21 +30,9 @@ static void check_all_digits(struct text *t, double v)
     }
 }
 
-/* k / 2^n has its last digit half way between two neighbours again and again. */
-TEST(fixed_ties)
-{
-    struct text t = {0};
-    for (int n = 0; n <= 10; n++)
-        for (int k = 0; k < 4096; k++)
-            check_all_digits(&t, ldexp(k, -n));
-    for (int k = 0; k < 100000; k++)
-        check_fixed(&t, k + 0.125, 8, 2);
-    text_release(&t);
-}
-
 TEST(fixed_special)
 {
-    /* beside powers of two and ties, which follow */
+    /* beside powers of two, which follow */
     static const double values[] = {DBL_MAX,
                                     2.2250738585072011e-308,
                                     1e22,

@@ -11,31 +11,6 @@ static struct place place(size_t top)
     return (struct place){.view = 1, .top = top, .file = mem_text("f", 1)};
 }
 
-TEST(test_steps)
-{
-    struct history h = {0};
-    assert_null(history_step(&h, -1));
-    assert_null(history_step(&h, 1));
-    for (size_t i = 0; i < 4; i++)
-        history_push(&h, place(i));
-    assert_int_equal(history_step(&h, -1)->top, 2);
-    assert_int_equal(history_step(&h, -1)->top, 1);
-    history_update(&h, place(11));
-    assert_int_equal(history_step(&h, -1)->top, 0);
-    assert_null(history_step(&h, -1));
-    assert_int_equal(history_step(&h, 1)->top, 11);
-    history_push(&h, place(20));
-    assert_null(history_step(&h, 1));
-    assert_int_equal(h.n, 3);
-    assert_int_equal(history_step(&h, -1)->top, 11);
-    assert_true(history_valid(&h));
-    history_release(&h);
-    assert_true(history_valid(&h));
-    assert_false(history_valid(&(struct history){.at = 1}));
-    assert_false(history_valid(&(struct history){.n = 1, .at = 1}));
-    assert_false(history_valid(&(struct history){.n = HISTORY_MAX + 1}));
-}
-
 TEST(test_is_bounded)
 {
     struct history h = {0};

@@ -92,26 +92,6 @@ TEST(every_code_has_one)
     }
 }
 
-static void check_shown(const char *s, size_t n, const char *want)
-{
-    struct text t = {0};
-    message_add(&t, s, n);
-    assert_taken(&t, want);
-}
-
-TEST(control_bytes_are_shown)
-{
-    check_shown("plain {%f}", 10, "plain {%f}");
-    check_shown("a\033[2Jb\n\177", 8, "a\\x1b[2Jb\\x0a\\x7f");
-    check_shown("a\0b", 3, "a\\x00b");
-    check_shown("\303\251\342\202\254", 5, "\303\251\342\202\254");
-    check_shown("\302\233x", 3, "\\xc2\\x9bx"); /* U+009B: a control character */
-    check_shown("\233x", 2, "\\x9bx");
-    check_shown("caf\351", 4, "caf\\xe9"); /* Latin-1 */
-    check_shown("n\342\200\256", 4, "n\\xe2\\x80\\xae");
-    check_shown("", 0, "");
-}
-
 TEST(values_of_any_length)
 {
     char name[1001];
