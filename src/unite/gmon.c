@@ -3,10 +3,6 @@
 
 #include "unite/list.h"
 
-struct gmon_arc {
-    uint64_t from, self, count;
-};
-
 /* What was read of the image, since the format wants ranges, arcs and blocks in this order. */
 struct gmon_making {
     const struct unite_gmon_request *r;
@@ -102,14 +98,6 @@ static void take_block(struct gmon_making *g)
     g->n_pairs += pairs;
 }
 
-static int compare_arcs(const void *x, const void *y)
-{
-    const struct gmon_arc *a = x, *b = y;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->self > b->self) - (a->self < b->self);
-}
-
 static void put_blocks(struct gmon_making *g)
 {
     const struct unite_block *v = g->blocks.v;
@@ -138,10 +126,10 @@ static void take(struct gmon_making *g)
     else if (g->now.kind == UNITE_ARC && g->r->what == UNITE_TICKS) {
         const struct unite_arc *arc = &g->now.arc;
         const uint64_t from = arc->from_image == g->r->image ? arc->from : g->entry;
-        struct gmon_arc *item =
+        struct unite_arc *item =
             arc->self_image == g->r->image && from ? add(g, &g->arcs, sizeof *item) : NULL;
         if (item)
-            *item = (struct gmon_arc){from, arc->self, arc->count};
+            *item = (struct unite_arc){0, from, 0, arc->self, arc->count};
     }
 }
 
@@ -159,11 +147,12 @@ static void make(struct gmon_making *g)
         return;
     end_range(g);
     /* The image's entry stands for many callers, so that several arcs can have the same ends. */
-    const struct gmon_arc *v = g->arcs.v;
-    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare_arcs);
+    const struct unite_arc *v = g->arcs.v;
+    int (*compare)(const void *, const void *) = unite_about(UNITE_ARC)->compare;
+    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare);
     for (size_t i = 0, n; i < g->arcs.n && g->result == UNITE_OK; i += n) {
         uint64_t count = 0;
-        for (n = 0; i + n < g->arcs.n && compare_arcs(&v[i], &v[i + n]) == 0; n++)
+        for (n = 0; i + n < g->arcs.n && compare(&v[i], &v[i + n]) == 0; n++)
             count = unite_sum(count, v[i + n].count);
         if (fits(g, count / UINT32_MAX + 1, 21))
             unite_put_arc(&g->r->layout, v[i].from, v[i].self, count);
@@ -185,7 +174,7 @@ enum unite_result unite_put_profile(const struct unite_gmon_request *r)
     make(g);
     const enum unite_result result = g->result;
     unite_list_release(&g->bins, sizeof(struct unite_bin), m);
-    unite_list_release(&g->arcs, sizeof(struct gmon_arc), m);
+    unite_list_release(&g->arcs, sizeof(struct unite_arc), m);
     unite_list_release(&g->blocks, sizeof(struct unite_block), m);
     m->resize(m->ctx, g, sizeof *g, 0);
     return result;
