@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/base/intern.h"
 #include "core/base/search.h"
 #include "core/select/symset.h"
 
@@ -15,8 +16,8 @@ struct path_walk {
     uint32_t *child, *next; /* per node, and one more: 1 + index; roots are children of the last */
     uint32_t *arc;          /* per node: the arc that leads to it, NO_ID: none */
     bool *is_filtered;      /* per node: the path is cut before it, by an ARCS set */
-    uint32_t *slots;        /* of arcs by their ends: 1 + index */
-    size_t n_slots, arc_cap;
+    struct intern_numbers numbers; /* of arcs by their ends: 1 + index */
+    size_t arc_cap;
     struct arena scratch;  /* owns the arrays per node */
     struct path_arc *arcs; /* out->n_arcs, malloc'ed */
     struct err *e;
@@ -64,37 +65,17 @@ static bool find_frames(struct path_walk *w)
 
 /* ---- arcs ---- */
 
-static uint32_t *arc_slot(const struct path_walk *w, sym_id from, sym_id to)
-{
-    uint64_t h = ((uint64_t)from << 32 | to) * UINT64_C(0x9e3779b97f4a7c15);
-    size_t at = (size_t)(h >> 32) & (w->n_slots - 1);
-    for (; w->slots[at]; at = (at + 1) & (w->n_slots - 1)) {
-        const struct path_arc *a = &w->arcs[w->slots[at] - 1];
-        if (a->from == from && a->to == to)
-            break;
-    }
-    return &w->slots[at];
-}
-
 /* The arc between two symbols, made if it is not there. */
 static uint32_t find_arc(struct path_walk *w, sym_id from, sym_id to)
 {
     struct path_times *out = w->out;
-    if (2 * ((size_t)out->n_arcs + 1) > w->n_slots) {
-        enum { FIRST = 1024 };
-        free(w->slots);
-        w->n_slots = w->n_slots ? 2 * w->n_slots : FIRST;
-        w->slots = mem_array(w->n_slots, sizeof *w->slots);
-        for (uint32_t i = 0; i < w->out->n_arcs; i++)
-            *arc_slot(w, w->arcs[i].from, w->arcs[i].to) = i + 1;
-    }
-    uint32_t *slot = arc_slot(w, from, to);
-    if (!*slot) {
-        mem_grow(&w->arcs, &w->arc_cap, (size_t)out->n_arcs + 1, sizeof *w->arcs);
+    bool is_new;
+    const uint32_t number = intern_number(&w->numbers, (uint64_t)from << 32 | to, &is_new);
+    if (is_new) {
+        mem_grow(&w->arcs, &w->arc_cap, number, sizeof *w->arcs);
         w->arcs[out->n_arcs++] = (struct path_arc){.from = from, .to = to};
-        *slot = out->n_arcs;
     }
-    return *slot - 1;
+    return number - 1;
 }
 
 /* Arcs that are not let through end the path. */
@@ -340,7 +321,7 @@ struct path_times *path_times_new(const struct path_times_request *r, struct err
         arena_object_free(out);
     }
     arena_release(&w.scratch);
-    free(w.slots);
+    intern_numbers_release(&w.numbers);
     free(w.arcs);
     return ok ? out : NULL;
 }

@@ -41,29 +41,29 @@ void intern_set_release(struct intern_set *p)
     *p = (struct intern_set){0};
 }
 
-static struct intern_number *number_slot(const struct intern_numbers *p, const char *s)
+static struct intern_number *number_slot(const struct intern_numbers *p, uint64_t key)
 {
-    size_t i = ((uintptr_t)s >> 3) * 0x9e3779b97f4a7c15u >> 20;
-    for (i &= p->n_slots - 1; p->slots[i].s && p->slots[i].s != s;)
+    size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (p->n_slots - 1);
+    while (p->slots[i].number && p->slots[i].key != key)
         i = (i + 1) & (p->n_slots - 1);
     return &p->slots[i];
 }
 
-uint32_t intern_number(struct intern_numbers *p, const char *s, bool *is_new)
+uint32_t intern_number(struct intern_numbers *p, uint64_t key, bool *is_new)
 {
     if (p->n >= p->n_slots / 2) {
         struct intern_numbers wide = {.n = p->n, .n_slots = p->n_slots ? 2 * p->n_slots : 64};
         wide.slots = mem_array(wide.n_slots, sizeof *wide.slots);
         for (size_t i = 0; i < p->n_slots; i++)
-            if (p->slots[i].s)
-                *number_slot(&wide, p->slots[i].s) = p->slots[i];
+            if (p->slots[i].number)
+                *number_slot(&wide, p->slots[i].key) = p->slots[i];
         free(p->slots);
         *p = wide;
     }
-    struct intern_number *slot = number_slot(p, s);
-    *is_new = !slot->s;
+    struct intern_number *slot = number_slot(p, key);
+    *is_new = !slot->number;
     if (*is_new)
-        *slot = (struct intern_number){s, (uint32_t)++p->n};
+        *slot = (struct intern_number){key, (uint32_t)++p->n};
     return slot->number;
 }
 

@@ -19,18 +19,18 @@ const char *intern_set_put(struct intern_set *p, const char *s, size_t n);
 
 void intern_set_release(struct intern_set *p);
 
-/* Numbers of such strings, by their pointers, from 1 on in the order in which they are met.
- * All-zero is empty and ready. */
+/* Numbers of keys, from 1 on in the order in which they are met: of such strings by their pointers,
+ * or of pairs. All-zero is empty and ready. */
 struct intern_numbers {
     struct intern_number {
-        const char *s;
-        uint32_t number;
-    } * slots; /* open addressing, a power of two of them */
+        uint64_t key;
+        uint32_t number; /* 0: the slot is free */
+    } * slots;           /* open addressing, a power of two of them */
     size_t n, n_slots;
 };
 
 /* *is_new: the number was not given before. */
-uint32_t intern_number(struct intern_numbers *p, const char *s, bool *is_new);
+uint32_t intern_number(struct intern_numbers *p, uint64_t key, bool *is_new);
 
 void intern_numbers_release(struct intern_numbers *p);
 

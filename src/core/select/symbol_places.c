@@ -67,7 +67,7 @@ static uint32_t file_number(struct sources_maker *m, const char *file)
     if (!file || file == m->last)
         return file ? m->number : NO_ID;
     m->last = file;
-    m->number = intern_number(&m->numbers, file, &is_new) - 1;
+    m->number = intern_number(&m->numbers, (uintptr_t)file, &is_new) - 1;
     if (is_new)
         mem_append(&m->files, &m->n_files, &file, sizeof file);
     return m->number;

@@ -45,7 +45,7 @@ static void put_number(struct callgrind *x, const char *key, uint32_t number)
 static void put_file(struct callgrind *x, const char *key, const char *path)
 {
     bool is_new = false;
-    uint32_t number = intern_number(&x->files, path, &is_new);
+    uint32_t number = intern_number(&x->files, (uintptr_t)path, &is_new);
     put_number(x, key, number);
     if (is_new) {
         text_char(&x->out.t, ' ');

@@ -114,7 +114,7 @@ static uint64_t put_name(struct pprof *x, node_id n)
 static uint64_t put_path(struct pprof *x, const char *path)
 {
     bool is_new = false;
-    uint32_t number = intern_number(&x->files, path, &is_new);
+    uint32_t number = intern_number(&x->files, (uintptr_t)path, &is_new);
     mem_grow(&x->file_string, &x->cap_files, number + 1, sizeof *x->file_string);
     if (is_new)
         x->file_string[number] = put_word(x, path);

@@ -49,7 +49,7 @@ static uint32_t group_of(struct grouping *m, struct group_name name, sym_id s)
     struct module_groups *g = m->g;
     bool is_new;
     const char *copy = name.p ? intern_set_put(&g->names, name.p, name.n) : NULL;
-    const uint32_t number = intern_number(&m->numbers, copy ? copy : none, &is_new);
+    const uint32_t number = intern_number(&m->numbers, (uintptr_t)(copy ? copy : none), &is_new);
     if (is_new)
         mem_append(&g->v, &g->n, &(struct module){.name = copy, .first = s, .hottest = s},
                    sizeof *g->v);
