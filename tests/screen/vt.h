@@ -43,7 +43,7 @@ void vt_hang_up(struct vt *v);  /* the terminal goes away */
 /* The terminal takes nothing from the program any more, which soon waits for it in vain. */
 void vt_stop_listening(struct vt *v);
 
-/* ---- waiting: until the state; false at the deadline, which is a hang (60 s, or $SCREEN_SECONDS) ---- */
+/* ---- waiting: until the state; false at the deadline, which is a hang (60 s) ---- */
 
 typedef bool vt_test(struct vt *v, const void *ctx);
 bool vt_wait(struct vt *v, vt_test *test, const void *ctx, const char *what);
