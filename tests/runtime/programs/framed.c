@@ -9,8 +9,7 @@
 #include <time.h>
 
 #include "seen.h"
-
-#define KEPT __attribute__((noinline, noclone))
+#include "stale.h"
 
 void wait_framed(void);
 void wait_sized(size_t bytes);
@@ -46,35 +45,6 @@ void wait_through(void (*wait)(void))
 }
 
 #else
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-KEPT static void *get_return(void)
-{
-    return __builtin_return_address(0);
-}
-
-/* What stands after a call in it, which libraries could have come from. */
-KEPT static void *do_other(void)
-{
-    void *(*volatile call)(void) = get_return;
-    void *after = call();
-    __asm__ volatile("" : : "r"(after));
-    return after;
-}
-
-/* All of the stack that the next function takes. */
-KEPT static void leave(void *word)
-{
-    void *volatile room[512];
-    for (size_t i = 0; i < sizeof room / sizeof room[0]; i++)
-        room[i] = word;
-}
 
 #define DO(name, call)                                                                             \
     KEPT static void do_##name(void)                                                               \

@@ -25,21 +25,13 @@
 #include <unistd.h>
 
 #include "seen.h"
-
-#define KEPT __attribute__((noinline, noclone))
+#include "stale.h"
 
 static int n_cut; /* waits that ended early */
 
 static void check(int result)
 {
     n_cut += result < 0;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Says how long a function waited since `from`, and for what. */
@@ -224,28 +216,6 @@ KEPT static void do_wait(void)
     double from = now();
     check(wait(NULL));
     told(__func__, "child", from);
-}
-
-KEPT static void *get_return(void)
-{
-    return __builtin_return_address(0);
-}
-
-/* What stands after a call in it, which libraries could have come from. */
-KEPT static void *do_other(void)
-{
-    void *(*volatile call)(void) = get_return;
-    void *after = call();
-    __asm__ volatile("" : : "r"(after));
-    return after;
-}
-
-/* All of the stack that the next function takes. */
-KEPT static void leave(void *word)
-{
-    void *volatile room[512];
-    for (size_t i = 0; i < sizeof room / sizeof room[0]; i++)
-        room[i] = word;
 }
 
 /* What stands where the library's frames have gaps is another function's. */
