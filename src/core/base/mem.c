@@ -136,13 +136,16 @@ void mem_grow(void *p, size_t *cap, size_t need, size_t size)
         mem_fail();
 }
 
+/* There is room for at least 8, 12, 16, 24, 32, 48: powers of two, and what is halfway to the next,
+ * since mem_grow adds half. */
 void *mem_append(void *p, size_t *n, const void *object, size_t size)
 {
     enum { FIRST = 8 };
+    const size_t low = *n & -*n;
     size_t cap = *n;
     char *v;
-    if (cap == 0 || (cap >= FIRST && (cap & (cap - 1)) == 0))
-        mem_grow(p, &cap, cap ? 2 * cap : FIRST, size);
+    if (cap == 0 || (cap >= FIRST && (cap == low || cap == 3 * low)))
+        mem_grow(p, &cap, cap + 1, size);
     memcpy(&v, p, sizeof v);
     return memcpy(v + (*n)++ * size, object, size);
 }

@@ -40,7 +40,7 @@ void mem_grow(void *p, size_t *cap, size_t need, size_t size);
 bool mem_try_grow(void *p, size_t *cap, size_t need, size_t size) ATTR_MUST_USE;
 
 /* Append a copy of an object, which is none of these, to the array *p of *n objects; where it is.
- * There is room for 8 at first, and for twice as many each time: all of it must come from here. */
+ * There is room for 8 at first, and for more as *n grows: all of it must come from here. */
 void *mem_append(void *p, size_t *n, const void *object, size_t size);
 
 /* A copy of n bytes of s with a zero byte after them. */
