@@ -373,6 +373,7 @@ static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct o
 {
     size_t cap = 0;
     uint32_t level = g->top ? 0 : UINT32_MAX; /* the root has no row */
+    mem_grow(&g->rows, &cap, all ? tree->n_frames : 1, sizeof *g->rows);
     for (uint32_t i = g->top; i != NO_ID;) {
         const bool is_open = i == g->top || open_paths_has(open, tree->nodes[i].path);
         if (i) {

@@ -20,13 +20,13 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
 
 struct tree_row {
     uint32_t node, level; /* of the tree; of bars 0 is the whole */
-    bool is_open;         /* of what is no bar */
-    bool is_beside;       /* it is here for what is below it: a filter does not keep it */
 
     /* Where rows are bars: */
     uint32_t lo, hi;             /* columns, at least one */
     uint32_t n_small;            /* children of less than a column each, which have no bars: */
     uint32_t small_lo, small_hi; /* what they are together, on the next level; perhaps no column */
+    bool is_open;                /* of what is no bar */
+    bool is_beside;              /* it is here for what is below it: a filter does not keep it */
     double at;                   /* weight that lies before it */
 };
 
