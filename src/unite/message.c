@@ -86,14 +86,7 @@ static void remember(struct unite_code *c, const struct unite_record *r)
         c->addr = r->node.addr;
         c->depth = r->node.depth + 1;
         break;
-    case UNITE_PROFILE:
-    case UNITE_UNIT:
-    case UNITE_WORD:
-    case UNITE_PHASE:
-    case UNITE_FACT:
-    case UNITE_OTHER:
-    case UNITE_END:
-    case N_UNITE_KINDS:
+    default:
         break;
     }
 }
@@ -511,11 +504,9 @@ static bool code_record(const struct coding *d, struct unite_record *record)
         return code_node(d, &record->node);
     case UNITE_OTHER:
         return code_other(d, &record->other);
-    case UNITE_END:
-    case N_UNITE_KINDS:
-        break;
+    default:
+        return false;
     }
-    return false;
 }
 
 /* ---- messages that are read ---- */

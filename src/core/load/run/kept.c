@@ -143,7 +143,6 @@ static struct unite_kept part_of(const struct kept *k, size_t i)
 /* A process, being put together; and what the first part says of the whole run. */
 struct process {
     struct unite_build build;
-    struct unite_unit unit;
     struct unite_run run;
     struct arena memory; /* texts */
 };
@@ -156,8 +155,8 @@ static struct unite_text keep_text(struct process *t, struct unite_text text)
 static void take_about_record(struct process *t, const struct unite_record *r)
 {
     if (r->kind == UNITE_UNIT) {
-        t->unit = r->unit;
-        t->unit.dimension = keep_text(t, r->unit.dimension);
+        t->build.unit = r->unit;
+        t->build.unit.dimension = keep_text(t, r->unit.dimension);
     } else if (r->kind == UNITE_RUN) {
         t->run = r->run;
         t->run.name = keep_text(t, r->run.name);
@@ -187,12 +186,11 @@ static void find_about(struct process *t, const struct unite_kept *first)
 {
     struct kept_segment s;
     t->run.rank = UNITE_NO_RANK;
-    t->unit = (struct unite_unit){unite_text_of("seconds"), 's', first->rate_hz};
+    t->build.unit = (struct unite_unit){unite_text_of("seconds"), 's', first->rate_hz};
     for (size_t i = 0; i < first->n_parts; i++)
         for (size_t at = 0; unite_kept_next(first, &first->parts[i], &at, &s);)
             if (s.kind == KEEP_ABOUT)
                 take_about(t, &s);
-    t->build.unit = t->unit;
 }
 
 /* As now, or to be taken off later: the process stays one. */
