@@ -225,15 +225,6 @@ static void name(const struct sheet *t, uint32_t id, struct text *out)
         text_name(out, x.v, x.node, sheet_name_style(t));
 }
 
-/* Is its function above it already: mutual recursion? */
-static bool is_again(const struct call_tree *tree, const struct tree_node *x)
-{
-    uint32_t up = x->parent;
-    while (up != NO_ID && tree->nodes[up].symbol != x->symbol)
-        up = tree->nodes[up].parent;
-    return x->symbol != NO_ID && up != NO_ID;
-}
-
 static void put_name(const struct sheet *t, uint32_t i, struct line *out)
 {
     const struct tree_grid *g = tree_of(t);
@@ -257,7 +248,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_str(&out->text, tree_kinds[x->kind].name);
     if (x->depth > 1)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
-    if (is_again(g->tree, x))
+    if (r->is_again)
         text_str(&out->text, " again");
     const bool is_top = g->tree->forest && x->parent == 0 && x->symbol != NO_ID;
     const uint32_t n_callers = is_top ? tree_n_callers(g->tree, x->symbol) : 0;
@@ -384,6 +375,28 @@ static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct o
     }
 }
 
+/* Mutual recursion: rows below one of their function. `at` is the last row of each level, `outer`
+ * the last of each function that is below no other one. */
+static void find_again(struct tree_grid *g)
+{
+    const struct call_tree *t = g->tree;
+    const size_t n = t->diff ? t->diff->n_rows : t->analysis->table->n_symbols;
+    uint32_t *at = mem_array(g->n, sizeof *at), *outer = mem_array(n, sizeof *outer);
+    for (uint32_t i = 0; i < g->n; i++) {
+        struct tree_row *r = &g->rows[i];
+        const sym_id s = t->nodes[r->node].symbol;
+        at[r->level] = i;
+        if (s == NO_ID)
+            continue;
+        const struct tree_row *up = &g->rows[outer[s]];
+        r->is_again =
+            up->level < r->level && at[up->level] == outer[s] && t->nodes[up->node].symbol == s;
+        outer[s] = r->is_again ? outer[s] : i;
+    }
+    free(at);
+    free(outer);
+}
+
 /* What leads to the rows that a filter keeps is shown, too. */
 static void keep_above(struct tree_grid *g)
 {
@@ -467,6 +480,7 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
         g->rows = icicle_bars(look->tree, g->top, style->cols ? style->cols : 1, &g->n);
     else
         add_rows(g, look->tree, look->open, filter && !look->tree->down);
+    find_again(g);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     find_most(g);
     sheet_list(t, g->n, 0, filter);

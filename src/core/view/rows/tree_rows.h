@@ -20,6 +20,7 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
 
 struct tree_row {
     uint32_t node, level; /* of the tree; of bars 0 is the whole */
+    bool is_again;        /* below a row of its function */
 
     /* Where rows are bars: */
     uint32_t lo, hi;             /* columns, at least one */
