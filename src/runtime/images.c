@@ -223,6 +223,18 @@ static struct rt_image *find_library(struct rt_images *images, const struct rt_i
     return back;
 }
 
+/* The path of a library that is there at another place, not yet known to be gone, if one of the two
+ * may be the other one's end: those of one path are one file in what is written. */
+static const char *path_of(const struct rt_images *images, const struct rt_image *found,
+                           const char *path)
+{
+    for (const struct rt_image *image = first_library(images); image; image = image->next)
+        if ((*path != '/' || *image->path != '/') && same_name(image->path, path) &&
+            same_build(image, found))
+            return image->path;
+    return path;
+}
+
 /* Release: a handler sees the new place, or that it is gone. */
 static void come_back(struct rt_image *image, const struct rt_image *found)
 {
@@ -277,7 +289,7 @@ static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
     const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
     struct rt_image *image = find_library(images, found, path);
     if (!image)
-        image = new_library(images, found, path);
+        image = new_library(images, found, path_of(images, found, path));
     else if (atomic_load_explicit(&image->is_gone, memory_order_relaxed))
         come_back(image, found);
     if (image)
