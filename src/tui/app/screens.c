@@ -243,8 +243,10 @@ bool place_go(struct ui *ui, const struct place *p)
     struct screen *s = screen_here(ui);
     if (s->sort.column != p->sort.column || s->sort.ascending != p->sort.ascending ||
         s->by != p->by || s->root != p->root || !anchor_equal(s->item, p->item) ||
-        (p->file && !(s->file && !strcmp(s->file, p->file))))
-        screen_drop_grid(s), screen_sort_anew(s); /* it is not the one of that place */
+        (p->file && !(s->file && !strcmp(s->file, p->file)))) {
+        screen_drop_grid(s); /* it is not the one of that place */
+        screen_sort_anew(s);
+    }
     s->sort = p->sort;
     s->skip = p->skip;
     s->by = p->by;
