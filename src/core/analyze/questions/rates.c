@@ -2,6 +2,7 @@
 #include "core/analyze/questions/rates.h"
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 
 /* Where a function was: libraries have other places once there are more of them. */
 static uint64_t addr_then(const struct profile *then, const struct profile *now, uint64_t addr)
@@ -35,13 +36,6 @@ struct rates *rates_new(const struct analysis *then, const struct analysis *now,
 
 struct rate rates_of(const struct rates *r, uint64_t addr)
 {
-    uint32_t lo = 0, hi = r->n;
-    while (lo < hi) {
-        const uint32_t middle = lo + (hi - lo) / 2;
-        if (r->v[middle].addr < addr)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo < r->n && r->v[lo].addr == addr ? r->v[lo] : (struct rate){.addr = addr};
+    const size_t at = search_below(r->v, r->n, SEARCH_BY(struct rate, addr), addr);
+    return at < r->n && r->v[at].addr == addr ? r->v[at] : (struct rate){.addr = addr};
 }
