@@ -27,7 +27,7 @@ V       ?=#            V=1 shows the commands
 ALL_CPPFLAGS = -D_POSIX_C_SOURCE=200809L -D_XOPEN_SOURCE=700 -Isrc -I. -idirafter /usr/include/libiberty \
                -DGPTUI_VERSION='"$(VERSION)"' $(CPPFLAGS)
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
-        -Wwrite-strings -Wvla -Wundef -Wformat=2 $(if $(filter 1,$(WERROR)),-Werror)
+        -Wwrite-strings -Wvla -Wundef -Wformat=2 -Wno-unused-parameter $(if $(filter 1,$(WERROR)),-Werror)
 # A product and a sum must round as two operations, on every machine: -ffp-contract=off.
 ALL_CFLAGS = -std=c11 $(OPT) -ffp-contract=off -ffile-prefix-map=$(CURDIR)=. $(WARN) $(CFLAGS)
 # All of the demangler comes from libiberty.a: libbfd's own does not hand out trees.

@@ -29,7 +29,6 @@ MACHINE_PC(pc)
 #else
 static inline uintptr_t machine_pc(const void *context)
 {
-    (void)context;
     return 0;
 }
 #endif

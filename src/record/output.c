@@ -461,7 +461,6 @@ struct discarding {
 static bool discard_entry(void *ctx, int folder, const char *entry, struct err *e)
 {
     const struct discarding *d = ctx;
-    (void)e;
     if (is_of(entry, d->o->run) && !(d->name && is_of(entry, d->name)))
         unlinkat(folder, entry, 0);
     return true;
@@ -479,7 +478,6 @@ static bool remove_summed(void *ctx, int folder, const char *entry, struct err *
     const struct discarding *d = ctx;
     const char *first = d->o->first_run;
     size_t n = strlen(first);
-    (void)e;
     if (is_of(entry, d->name) || (strncmp(entry, first, n) == 0 && entry[n] == '-'))
         unlinkat(folder, entry, 0);
     return true;
@@ -516,7 +514,6 @@ static bool count_plain(void *ctx, int folder, const char *entry, struct err *e)
 {
     const struct gathering *t = ctx;
     size_t n = strlen(t->o->run);
-    (void)folder, (void)e;
     t->found->n_plain += strncmp(entry, t->o->run, n) == 0 && entry[n] == '.' && entry[n + 1] &&
                          !entry[n + 1 + strspn(entry + n + 1, "0123456789")];
     return true;

@@ -299,16 +299,10 @@ __attribute__((visibility("default"))) void __cyg_profile_func_exit(void *self, 
 __attribute__((visibility("default"))) void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin,
                                                                                 uint32_t *end);
 
-void __cyg_profile_func_exit(void *self, void *from)
-{
-    (void)self, (void)from;
-}
+void __cyg_profile_func_exit(void *self, void *from) {}
 
 /* Guards number the blocks; we go by addresses. */
-void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end)
-{
-    (void)begin, (void)end;
-}
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *begin, uint32_t *end) {}
 
 #ifndef MACHINE_COUNTS_BLOCKS
 
@@ -322,7 +316,6 @@ void __sanitizer_cov_trace_pc(void)
 
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
 {
-    (void)guard;
     arcs_call(ARC_BLOCK, (uintptr_t)__builtin_return_address(0));
 }
 

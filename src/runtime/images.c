@@ -178,7 +178,6 @@ static size_t next_bin(const struct rt_image *image, const struct image_bins *bi
 static int take_program(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct rt_images *images = data;
-    (void)bytes;
     if (!sys_program(images->program.path, sizeof images->program.path))
         images->program.path[0] = 0;
     if (image_describe(module, &images->program))
@@ -283,7 +282,6 @@ static int take_library(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct rt_images *images = data;
     struct rt_image *found = &images->found;
-    (void)bytes;
     if (!image_describe(module, found) || found->base == images->program.base)
         return 0;
     const char *path = module->dlpi_name && *module->dlpi_name ? module->dlpi_name : "unnamed";
@@ -413,7 +411,6 @@ bool images_wait(struct rt_image *image, uintptr_t pc, uint64_t ns)
 static int is_as_before(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     const struct rt_images *images = data;
-    (void)bytes;
     return images->last.n_came == module->dlpi_adds && images->last.n_went == module->dlpi_subs
                ? 1
                : -1;

@@ -96,13 +96,11 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *))
 
 static void on_dump(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info, (void)context;
     dump(DUMP_ANYWHERE);
 }
 
 static void on_reset(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info, (void)context;
     rt_reset();
 }
 
@@ -273,8 +271,6 @@ EXPORT void mcleanup(void);
 
 void __monstartup(unsigned long lo, unsigned long hi)
 {
-    (void)lo;
-    (void)hi;
     if (environ)
         rt_start();
 }

@@ -13,7 +13,6 @@
 
 static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
 {
-    (void)ctx;
     if (new_bytes == 0) {
         sys_unmap(p, old_bytes);
         return NULL;

@@ -256,7 +256,6 @@ static const struct timer_kind of_delay = {.clock = CLOCK_MONOTONIC};
 static void on_signal(int number, siginfo_t *info, void *interrupted)
 {
     const void *context = signals_context(interrupted);
-    (void)number;
     if (rt.paths.is_on) {
         walk_find_return((uintptr_t)__builtin_return_address(0));
         walk_find_stack(context);

@@ -22,7 +22,6 @@ int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
 
 static void finish(void *unused)
 {
-    (void)unused;
     rt_finish();
 }
 

@@ -217,10 +217,7 @@ EXPORT int sigprocmask(int how, const sigset_t *set, sigset_t *old)
 
 /* ---- handlers ---- */
 
-static void do_nothing(int number)
-{
-    (void)number;
-}
+static void do_nothing(int number) {}
 
 #ifdef __GLIBC__
 

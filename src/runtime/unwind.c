@@ -653,7 +653,6 @@ static enum called is_call_of(uintptr_t after, uintptr_t function)
     return slot && read_other(slot, &goal, sizeof goal) && goal == function ? CALLED_IT
                                                                             : CALLED_OTHER;
 #else
-    (void)after, (void)function;
     return CALLED_UNKNOWN;
 #endif
 }
@@ -778,7 +777,6 @@ void unwind_forget(void) {}
 
 enum unwind_end unwind_step(const struct unwind_stack *stack, struct walk_place *place)
 {
-    (void)stack, (void)place;
     return UNWIND_UNTOLD;
 }
 

@@ -109,7 +109,6 @@ void walk_find_return(uintptr_t after)
     if (!rt.walk_restorer)
         rt.walk_restorer = after;
 #else
-    (void)after;
 #endif
 }
 
@@ -139,7 +138,6 @@ static const void *frames_signal(uintptr_t sp, uintptr_t shift, size_t room)
     bool is_there = room >= FRAMES_SIGNAL_BYTES + sizeof(ucontext_t);
     return is_there ? (const void *)(sp + FRAMES_SIGNAL_BYTES + shift) : NULL;
 #else
-    (void)sp, (void)shift, (void)room;
     return NULL;
 #endif
 }
@@ -183,7 +181,6 @@ static bool step_pointer(struct walker *w, const struct unwind_stack *stack)
                                  .fp = stack->words[at + FRAME_NEXT / WORD]};
     return place->pc;
 #else
-    (void)w, (void)stack;
     return false;
 #endif
 }

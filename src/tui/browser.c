@@ -70,10 +70,7 @@ static enum view first_view(const struct option_list *l, const struct profile *p
 
 /* ---- what is remembered from run to run ---- */
 
-static void leave_as_is(void *ctx, struct state *s)
-{
-    (void)ctx, (void)s;
-}
+static void leave_as_is(void *ctx, struct state *s) {}
 
 /* Read the file. What is wrong with it is reported, as lines; then it is not touched. A file that
  * is missing is made at once: where that fails nothing is remembered. */

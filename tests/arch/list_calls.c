@@ -10,7 +10,6 @@
 
 static void print(void *ctx, const struct code_call *c)
 {
-    (void)ctx;
     printf("%" PRIx64 " %" PRIx64 " %s\n", c->site, c->target, c->jump ? "jump" : "call");
 }
 

@@ -135,14 +135,12 @@ static void do_set(struct state *s, char *rest)
 
 static void do_unset(struct state *s, char *rest)
 {
-    (void)s;
     unsetenv(rest);
 }
 
 static void do_options(struct state *s, char *rest)
 {
     struct bytes b = {0};
-    (void)rest;
     take_block(s, &b);
     bytes_number(&b, 0, 1);
     free(s->options);

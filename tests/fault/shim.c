@@ -42,8 +42,6 @@ static struct {
 
 static int find_executable(struct dl_phdr_info *info, size_t size, void *ctx)
 {
-    (void)size;
-    (void)ctx;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *h = &info->dlpi_phdr[i];
         if (h->p_type == PT_LOAD && (h->p_flags & PF_X)) {

@@ -9,7 +9,6 @@
 
 static bool number(void *ctx, unsigned value, double *out)
 {
-    (void)ctx;
     *out = 12.5 * value;
     return value < 3;
 }

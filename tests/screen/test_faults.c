@@ -43,13 +43,11 @@ static void read_note(char *what, size_t n)
 
 static bool drawn(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return vt_exited(v) || vt_alternate(v);
 }
 
 static bool gone(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return vt_exited(v);
 }
 

@@ -163,7 +163,6 @@ static bool cursor_home(struct vt *v, const void *ctx)
 {
     int row, col;
     bool visible;
-    (void)ctx;
     vt_cursor(v, &row, &col, &visible);
     return row == 1 && col == 0;
 }
@@ -426,7 +425,6 @@ static void hang(struct tap *t)
 
 static bool is_back(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return vt_alternate(v);
 }
 
@@ -463,7 +461,6 @@ static void stopped_hard(struct tap *t)
 
 static bool main_screen(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return !vt_alternate(v) && !vt_mouse(v) && vt_modes_restored(v);
 }
 

@@ -163,8 +163,6 @@ static int on_property(VTermProp prop, VTermValue *val, void *user)
 static int on_cursor(VTermPos pos, VTermPos old, int visible, void *user)
 {
     struct vt *v = user;
-    (void)old;
-    (void)visible;
     v->cursor = pos;
     return 1;
 }
@@ -354,7 +352,6 @@ bool vt_wait_row(struct vt *v, int row, const char *text)
 
 static bool is_stopped(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return v->stopped;
 }
 
@@ -365,7 +362,6 @@ bool vt_wait_stopped(struct vt *v)
 
 static bool has_exited(struct vt *v, const void *ctx)
 {
-    (void)ctx;
     return v->exited;
 }
 

@@ -24,9 +24,6 @@ int scratch_enter(void **state)
 
 static int take_away(const char *path, const struct stat *what, int kind, struct FTW *where)
 {
-    (void)what;
-    (void)kind;
-    (void)where;
     return remove(path);
 }
 

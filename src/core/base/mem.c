@@ -46,14 +46,12 @@ void mem_setup(void)
 
 static _Noreturn void crash(const void *ctx)
 {
-    (void)ctx;
     __builtin_trap();
 }
 
 /* Another thread is ending the program. */
 static _Noreturn void wait_for_end(const void *ctx)
 {
-    (void)ctx;
     for (;;)
         pause();
 }

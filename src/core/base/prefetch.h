@@ -15,8 +15,6 @@ static inline void fetch(const void *p)
 #ifdef __GNUC__
     __builtin_prefetch(p);
     __asm__ volatile("");
-#else
-    (void)p;
 #endif
 }
 

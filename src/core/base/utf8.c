@@ -160,7 +160,6 @@ static bool is_shown(int32_t c, unsigned *marks)
 
 static bool is_ascii(int32_t c, unsigned *marks)
 {
-    (void)marks;
     return c >= 0x20 && c < 0x7f;
 }
 

@@ -36,7 +36,6 @@ struct module_name {
 static int take_name(struct dl_phdr_info *module, size_t bytes, void *data)
 {
     struct module_name *name = data;
-    (void)bytes;
     if (name->number-- > 0)
         return 0;
     name->path[0] = 0;

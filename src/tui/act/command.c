@@ -143,25 +143,21 @@ static void do_dump(struct ui *ui, const char *args)
 
 static void do_map(struct ui *ui, const char *args)
 {
-    (void)args;
     popup_ops(POPUP_HELP)->open(ui);
 }
 
 static void do_files(struct ui *ui, const char *args)
 {
-    (void)args;
     source_choose_file(ui);
 }
 
 static void do_forget(struct ui *ui, const char *args)
 {
-    (void)args;
     remembered_forget(ui);
 }
 
 static void do_quit(struct ui *ui, const char *args)
 {
-    (void)args;
     ui->status = 0;
 }
 
@@ -249,7 +245,6 @@ static const struct prompt_def prompt_entry = {
 
 void act_entry(struct ui *ui, const struct call *c)
 {
-    (void)c;
     prompt_open(ui, &prompt_entry, "");
 }
 
@@ -278,6 +273,5 @@ static const struct prompt_def prompt_command = {
 
 void act_command(struct ui *ui, const struct call *c)
 {
-    (void)c;
     prompt_open(ui, &prompt_command, "");
 }

@@ -83,7 +83,6 @@ void complete_spec(const struct ui *ui, const char *line, size_t at, struct comp
 /* The terms of a row filter. */
 void complete_rows(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
-    (void)ui;
     completion_begin(c, line, word_start(line, at, " !"), at);
     struct grid_fields f;
     grid_fields(&f);
@@ -102,7 +101,6 @@ void complete_rows(const struct ui *ui, const char *line, size_t at, struct comp
 void complete_path(const struct ui *ui, const char *line, size_t at, struct completion *c)
 {
     size_t lo = word_start(line, at, " ="), base = word_start(line, at, " =/");
-    (void)ui;
     completion_begin(c, line, lo, at);
     char *folder = mem_text(line + lo, base - lo);
     struct dirent **entries = NULL;

@@ -83,8 +83,6 @@ static void add_line(struct text *out, const struct line *l)
 static bool produce_screen(struct ui *ui, const struct output_def *what, struct file_writer *w,
                            struct text *note, struct err *e)
 {
-    (void)what;
-    (void)note;
     struct line l = {0};
     struct text t = {0};
     bool ok = screens_catch_up(ui) || err_set(e, ERR_CANCELLED, NULL);
@@ -185,8 +183,6 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
 static bool produce_svg(struct ui *ui, const struct output_def *what, struct file_writer *w,
                         struct text *note, struct err *e)
 {
-    (void)what;
-    (void)note;
     const struct screen *s = ui->views->at == VIEW_TREE ? screen_here(ui) : NULL;
     struct call_tree *t = session_tree(ui->session, s && s->by, e);
     const struct emitter out = file_emitter(w);
@@ -198,8 +194,6 @@ static bool produce_svg(struct ui *ui, const struct output_def *what, struct fil
 static bool produce_command(struct ui *ui, const struct output_def *what, struct file_writer *w,
                             struct text *note, struct err *e)
 {
-    (void)what;
-    (void)note;
     struct text t = {0};
     export_command_text(ui, &t);
     text_char(&t, '\n');
@@ -338,7 +332,6 @@ static void menu_accept(struct ui *ui, size_t line)
 
 void act_write(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct list *l = menu_open(ui, "write the view, or the whole profile", menu_fill, menu_accept);
     if (ui->views->at == VIEW_GRAPH) /* of an entry people want the entry, not the whole graph */
         list_set(l, OUT_SCREEN - OUT_GPROF);
@@ -348,7 +341,6 @@ void act_write(struct ui *ui, const struct call *c)
  * process that runs. */
 void act_write_profile(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct err e = ERR_INIT;
     struct sum_rest rest;
     struct option_list l = {0};
@@ -376,7 +368,6 @@ void act_write_profile(struct ui *ui, const struct call *c)
 
 void act_yank_row(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct screen *s = screen_here(ui);
     struct line l = {0};
     if (side_pane_has_keys(ui))
@@ -399,7 +390,6 @@ void act_yank_row(struct ui *ui, const struct call *c)
 
 void act_yank_command(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct text t = {0};
     export_command_text(ui, &t);
     ui_request(ui, REQUEST_COPY, t.p, t.n);

@@ -12,7 +12,6 @@
 
 void act_open(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (popup_top(ui) && popup_top(ui)->accept) {
         popup_top(ui)->accept(ui);
         return;
@@ -44,7 +43,6 @@ void act_open(struct ui *ui, const struct call *c)
 
 void act_caller(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (screen_ops(ui->views->at)->up) {
         screen_ops(ui->views->at)->up(ui);
         return;
@@ -88,7 +86,6 @@ void act_heaviest(struct ui *ui, const struct call *c)
 
 void act_hottest(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (screen_ops(ui->views->at)->hottest) {
         screen_ops(ui->views->at)->hottest(ui);
         return;
@@ -109,7 +106,6 @@ void act_hottest(struct ui *ui, const struct call *c)
 
 void act_fold(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (screen_ops(ui->views->at)->fold) {
         screen_ops(ui->views->at)->fold(ui);
         return;
@@ -151,7 +147,6 @@ void act_history(struct ui *ui, const struct call *c)
  * Esc. */
 void act_cancel(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (popup_top(ui))
         popup_close(ui);
     else if (side_pane_has_keys(ui))
@@ -166,7 +161,6 @@ void act_cancel(struct ui *ui, const struct call *c)
 
 void act_leave(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (ui->views->at == VIEW_GRAPH && ui->history->at)
         ui_run(ui, ACTION_BACK, 0);
     else

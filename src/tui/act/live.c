@@ -29,7 +29,6 @@ void act_interval(struct ui *ui, const struct call *c)
 
 void act_freeze(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (!is_live(ui))
         return;
     ui->watch->frozen = !ui->watch->frozen;
@@ -39,7 +38,6 @@ void act_freeze(struct ui *ui, const struct call *c)
 void act_zero(struct ui *ui, const struct call *c)
 {
     struct err e = ERR_INIT;
-    (void)c;
     if (!is_live(ui))
         return;
     if (!kept_zero(ui->watch->held, &e))

@@ -130,7 +130,6 @@ void act_sideways(struct ui *ui, const struct call *c)
 /* The keys go round: view, callers, callees. A list without rows is left out. */
 void act_side_pane_next(struct ui *ui, const struct call *c)
 {
-    (void)c;
     /* A closed pane is opened. */
     if (screen_ops(ui->views->at)->beside == BESIDE_NOTHING) {
         ui_warn(ui, "nothing stands beside this view");

@@ -108,7 +108,6 @@ bool option_replace(struct ui *ui, option_id id, const char *arg)
 /* The option is not there for what is the default. */
 void act_callers_way(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct session *s = ui->session;
     bool measured = !s->analysis->paths;
     if (!s->profile->paths || !settings_reads_paths(&s->settings))

@@ -338,7 +338,6 @@ void source_choose_file(struct ui *ui)
 
 void act_edit(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct grid_row r = row_at_hand(ui);
     struct line_pos at = {screen_here(ui)->file, r.line};
     struct text what = {0};

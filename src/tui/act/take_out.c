@@ -160,7 +160,6 @@ void act_take_out(struct ui *ui, const struct call *c)
 {
     struct grid_row row = row_at_hand(ui);
     struct option_list wanted = {0};
-    (void)c;
     if (!name_row(ui, row, &wanted) || !wanted.n) {
         bool nothing = row.subject.node == NO_ID && row.kind != ROW_LINE;
         ui_warn(ui, nothing ? "nothing on this line to take out"

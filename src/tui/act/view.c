@@ -81,7 +81,6 @@ static void sort_accept(struct ui *ui, size_t line)
 
 void act_sort_menu(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct grid *g = screen_here(ui)->grid;
     if (!sorts(ui))
         return;
@@ -141,7 +140,6 @@ static void columns_accept(struct ui *ui, size_t line)
 
 void act_columns(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct grid *g = screen_here(ui)->grid;
     if (!g || g->n_columns < 2) {
         ui_warn(ui, "this view has no columns");
@@ -182,7 +180,6 @@ static const struct prompt_def prompt_rows = {
 
 void act_filter_rows(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (!screen_ops(ui->views->at)->filters) {
         ui_warn(ui, "this view has no row filter");
         return;
@@ -212,13 +209,11 @@ void pref_change(struct ui *ui, enum pref p, int v)
 
 void act_names(struct ui *ui, const struct call *c)
 {
-    (void)c;
     pref_change(ui, PREF_NAMES, (ui->prefs.v[PREF_NAMES] + 1) % pref_n_values(PREF_NAMES));
 }
 
 void act_side_pane(struct ui *ui, const struct call *c)
 {
-    (void)c;
     bool shown = ui->layout.side_pane.rows > 0;
     pref_change(ui, PREF_SIDE_PANE, shown ? SIDE_PANE_OFF : SIDE_PANE_ON);
     if (!shown && !ui->layout.side_pane.rows)

@@ -67,13 +67,11 @@ static bool do_change(struct ui *ui, void *ctx, struct err *e)
 
 static bool do_undo(struct ui *ui, void *ctx, struct err *e)
 {
-    (void)ctx;
     return undo_options(ui->undo, ui->session, false, e);
 }
 
 static bool do_redo(struct ui *ui, void *ctx, struct err *e)
 {
-    (void)ctx;
     return undo_options(ui->undo, ui->session, true, e);
 }
 
@@ -241,7 +239,6 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 {
     const struct session *s = ui->session;
     struct anchors a = {0};
-    (void)ctx;
     for (int v = 0; v < N_VIEWS; v++) {
         add_anchor(&a, s, &ui->views->screen[v].item);
         add_anchor(&a, s, &ui->views->screen[v].row.at);
@@ -275,7 +272,6 @@ bool files_reload(struct ui *ui)
 
 void act_reload(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (files_reload(ui))
         ui_say(ui, "read again");
 }

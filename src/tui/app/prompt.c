@@ -105,7 +105,6 @@ void prompt_key(struct ui *ui, uint32_t key)
 
 void act_prompt_accept(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct prompt_def *def = ui->prompt->def;
     const struct text *typed = &ui->prompt->edit.text;
     const struct text *t = typed->n ? typed : &ui->prompt->otherwise;
@@ -119,7 +118,6 @@ void act_prompt_accept(struct ui *ui, const struct call *c)
 
 void act_prompt_cancel(struct ui *ui, const struct call *c)
 {
-    (void)c;
     const struct prompt_def *def = ui->prompt->def;
     past_rewind(&ui->prompt->pasts[def->past]);
     prompt_close(ui);

@@ -191,7 +191,6 @@ static const struct prompt_def prompt_search;
 
 void act_search(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (popup_top(ui) && popup_top(ui)->search) {
         prompt_open(ui, popup_top(ui)->search, "");
         return;

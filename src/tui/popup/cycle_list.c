@@ -182,7 +182,6 @@ const struct popup_ops popup_cycle_list = {
 
 void act_cycles(struct ui *ui, const struct call *c)
 {
-    (void)c;
     if (!ui->session->analysis->cycles->n_cycles) {
         ui_say(ui, ui->session->analysis->paths ? "measured times need no cycles; a lists them"
                                                 : "no functions call each other in circles");

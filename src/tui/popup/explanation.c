@@ -108,7 +108,6 @@ const struct popup_ops popup_explanation = {
 
 void act_explain(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct popup_state *s = &ui->popups[POPUP_EXPLANATION];
     struct text t = {0};
     const bool known = screens_catch_up(ui);

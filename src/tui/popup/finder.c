@@ -220,7 +220,6 @@ static node_id chosen(struct ui *ui)
 
 static void accept(struct ui *ui, const char *line)
 {
-    (void)line;
     node_id n = chosen(ui);
     close(ui);
     if (n != NO_ID)
@@ -237,7 +236,6 @@ static const struct prompt_def prompt_find = {
 
 void act_find(struct ui *ui, const struct call *c)
 {
-    (void)c;
     popup_open(ui, &popup_finder);
     prompt_open(ui, &prompt_find, "");
     function_names_gather(ui);
@@ -246,7 +244,6 @@ void act_find(struct ui *ui, const struct call *c)
 
 void act_finder_regex(struct ui *ui, const struct call *c)
 {
-    (void)c;
     ui->finder->regex = !ui->finder->regex;
     prompt_label(ui, "%s", ui->finder->regex ? "find expression > " : prompt_find.label);
     rank(ui);

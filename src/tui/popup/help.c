@@ -375,7 +375,6 @@ static void add_all_bindings(struct ui *ui)
 static void lay_out(struct ui *ui, int cols)
 {
     enum mode about = ui->help->about;
-    (void)cols;
     text_clear(&ui->popups[POPUP_HELP].title);
     text_printf(&ui->popups[POPUP_HELP].title, " help: %s ",
                 about < N_MODES ? mode_name(about) : "all bindings");
@@ -487,6 +486,5 @@ const struct popup_ops popup_help = {
 
 void act_help(struct ui *ui, const struct call *c)
 {
-    (void)c;
     open_about(ui, ui_mode(ui));
 }

@@ -333,14 +333,12 @@ const struct popup_ops popup_option_panel = {
 
 void act_option_panel(struct ui *ui, const struct call *c)
 {
-    (void)c;
     popup_open(ui, &popup_option_panel);
     popup_fit(ui);
 }
 
 void act_option_panel_toggle(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct option_panel_at p = here(ui);
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
@@ -356,7 +354,6 @@ void act_option_panel_toggle(struct ui *ui, const struct call *c)
 
 void act_option_panel_delete(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct option_panel_at p = here(ui);
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
@@ -437,7 +434,6 @@ static const struct prompt_def prompt_option_panel_edit = {
 
 void act_option_panel_add(struct ui *ui, const struct call *c)
 {
-    (void)c;
     prompt_open(ui, &prompt_option_panel_add, "-");
 }
 

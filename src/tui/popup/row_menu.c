@@ -101,7 +101,6 @@ static void accept(struct ui *ui, size_t line)
 
 void act_row_menu(struct ui *ui, const struct call *c)
 {
-    (void)c;
     struct grid_row row = row_at_hand(ui);
     struct text title = {0};
     ui->menu->row = row;

@@ -46,7 +46,6 @@ static void up(struct ui *ui)
 
 static void status(const struct ui *ui, struct text *out)
 {
-    (void)ui;
     text_str(out, "entry of the base");
 }
 

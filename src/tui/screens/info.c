@@ -6,7 +6,6 @@
 static struct grid *make_info_grid(struct ui *ui, const struct grid_style *style,
                                    const struct rowfilter *filter)
 {
-    (void)filter;
     return info_grid(&ui->session->view, style);
 }
 

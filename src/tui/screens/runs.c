@@ -90,7 +90,6 @@ static bool show_only(struct ui *ui, int how, const bool *runs)
 {
     struct text words = {0};
     bool all = true;
-    (void)how;
     for (uint32_t i = 0; i < runs_of(ui)->n; i++)
         all = all && runs[i];
     profile_runs_list(runs_of(ui), runs, &words);
@@ -158,7 +157,6 @@ void act_run_mark(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
     struct run_marks *m = &ui->views->marks;
-    (void)c;
     uint32_t run = begin_marks(ui);
     if (run == NO_RUN)
         return;
@@ -171,7 +169,6 @@ void act_run_mark(struct ui *ui, const struct call *c)
 void act_run_mark_all(struct ui *ui, const struct call *c)
 {
     struct run_marks *m = &ui->views->marks;
-    (void)c;
     if (begin_marks(ui) == NO_RUN)
         return;
     for (int on = 1; on >= 0; on--) {

@@ -291,7 +291,6 @@ void act_tree_bars(struct ui *ui, const struct call *c)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
     const uint32_t i = node_here(ui);
-    (void)c;
     if (ui->views->at != VIEW_TREE) {
         ui_warn(ui, "bars are those of Tree");
         return;
@@ -329,7 +328,6 @@ const struct screen_ops screen_tree = {
 void act_tree_more(struct ui *ui, const struct call *c)
 {
     const struct screen *s = &ui->views->screen[VIEW_TREE];
-    (void)c;
     if (begin_opening(ui) == NO_ID)
         return;
     uint32_t row = (uint32_t)s->list.cursor;
@@ -345,7 +343,6 @@ void act_tree_root(struct ui *ui, const struct call *c)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
     const uint32_t i = node_here(ui);
-    (void)c;
     if (i == NO_ID || node_at(ui, i)->path == s->root || i == 0) {
         ui_say(ui, i == NO_ID ? "no row of the tree here" : "this is the whole: Esc goes back");
         return;

@@ -60,7 +60,6 @@ void restore_now(void)
 
 static void on_crash(int sig, siginfo_t *info, void *context)
 {
-    (void)context;
     size_t i = N_CRASHES - 1;
     while (i && signals[i] != sig)
         i--;

@@ -60,13 +60,11 @@ void surface_resize(struct surface *s, int rows, int cols)
 
 int surface_rows(const struct surface *s)
 {
-    (void)s;
     return getmaxy(stdscr);
 }
 
 int surface_cols(const struct surface *s)
 {
-    (void)s;
     return getmaxx(stdscr);
 }
 

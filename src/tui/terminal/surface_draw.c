@@ -236,7 +236,6 @@ static void pen_blank(struct pen *p, uint32_t c)
 
 void surface_clear(struct surface *s)
 {
-    (void)s;
     erase();
 }
 

@@ -13,7 +13,6 @@ static struct grid *make(struct ui *ui, const struct grid_style *style,
     const struct analysis *an = ui->session->analysis;
     node_id *leaf = mem_array(an->n_nodes, sizeof *leaf);
     struct picks picks = {.node = leaf};
-    (void)filter;
     for (uint32_t i = 0; leaf && i < an->n_nodes; i++) {
         node_id n = an->order->ranked[i];
         if (!node_is_cycle(an, n) && an->graph->child_lo[n] == an->graph->child_lo[n + 1])

@@ -170,7 +170,6 @@ TEST(random_graphs)
 
 static bool stops(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
-    (void)ctx, (void)phase, (void)done, (void)total;
     return false;
 }
 

@@ -93,7 +93,6 @@ TEST(call_sites_are_addresses)
 
 static int tear_down(void **state)
 {
-    (void)state;
     made_release(&m);
     return 0;
 }

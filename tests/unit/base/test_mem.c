@@ -252,7 +252,6 @@ static void end_once(const void *ctx)
 
 static void *ask_in_thread(void *ctx)
 {
-    (void)ctx;
     ask(ARRAY);
     return NULL;
 }

@@ -87,7 +87,6 @@ TEST(test_stop)
 
 static void make_only(void *ctx, size_t i, unsigned slot)
 {
-    (void)slot;
     ((unsigned *)ctx)[i]++;
 }
 
@@ -104,7 +103,6 @@ TEST(test_nothing_to_take)
 
 static void make_mark(void *ctx, size_t i, unsigned slot)
 {
-    (void)i;
     ((bool *)ctx)[slot] = true;
 }
 

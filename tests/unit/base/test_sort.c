@@ -165,7 +165,6 @@ static int contradicting_compare(const void *a, const void *b)
 
 static int same_compare(const void *ctx, uint32_t a, uint32_t b)
 {
-    (void)ctx;
     return contradicting_compare(&a, &b);
 }
 

@@ -283,10 +283,6 @@ TEST(libraries_come_back)
 
 static bool stop_at_once(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
-    (void)ctx;
-    (void)phase;
-    (void)done;
-    (void)total;
     return false;
 }
 

@@ -117,7 +117,6 @@ TEST(test_source_is_of_the_analysis_at_hand)
 
 static bool refuse_file(void *ctx, const struct profile_file *f, struct err *e)
 {
-    (void)ctx;
     return err_set(e, ERR_WRITE, f->path);
 }
 

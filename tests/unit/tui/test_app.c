@@ -39,9 +39,6 @@ TEST(test_taking_back_computes_nothing)
 
 static bool go_on(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
-    (void)phase;
-    (void)done;
-    (void)total;
     return *(const bool *)ctx;
 }
 
@@ -89,7 +86,6 @@ TEST(test_broken_off_effects_are_tried_again)
 static bool until_second(void *ctx, const char *phase, uint64_t done, uint64_t total)
 {
     uint64_t *last = ctx;
-    (void)total;
     if (strcmp(phase, "analysis") != 0)
         return true;
     bool first = done > *last;

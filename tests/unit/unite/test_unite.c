@@ -36,14 +36,12 @@ static const struct unite_memory memory = {resize, &heap};
 
 static int begin(void **state)
 {
-    (void)state;
     heap = (struct heap){.left = -1};
     return 0;
 }
 
 static int end(void **state)
 {
-    (void)state;
     return heap.bytes != 0;
 }
 

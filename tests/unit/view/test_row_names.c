@@ -212,7 +212,6 @@ TEST(by_hand)
 static const char *source(void *ctx, uint64_t addr)
 {
     static const char *const names[] = {"heat", "drot", "a_b", "other", NULL, "main_"};
-    (void)ctx;
     return addr / 16 < ARRAY_LEN(names) ? names[addr / 16] : NULL;
 }
 

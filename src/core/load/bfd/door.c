@@ -8,29 +8,17 @@
 
 #include "core/load/bfd/guard.h"
 
-static void say_nothing(const char *fmt, va_list ap)
-{
-    (void)fmt;
-    (void)ap;
-}
+static void say_nothing(const char *fmt, va_list ap) {}
 
-static void assert_nothing(const char *fmt, const char *version, const char *file, int line)
-{
-    (void)fmt;
-    (void)version;
-    (void)file;
-    (void)line;
-}
+static void assert_nothing(const char *fmt, const char *version, const char *file, int line) {}
 
 static void *open_source(bfd *b, void *source)
 {
-    (void)b;
     return source;
 }
 
 static file_ptr read_source(bfd *b, void *source, void *to, file_ptr n, file_ptr off)
 {
-    (void)b;
     if (n < 0 || off < 0)
         return -1;
     return (file_ptr)source_get(source, (uint64_t)off, to, (size_t)n);
@@ -38,15 +26,12 @@ static file_ptr read_source(bfd *b, void *source, void *to, file_ptr n, file_ptr
 
 static int close_source(bfd *b, void *source)
 {
-    (void)b;
-    (void)source;
     return 0;
 }
 
 /* The size must not change while libbfd works; it checks sizes of tables against it. */
 static int stat_source(bfd *b, void *source, struct stat *st)
 {
-    (void)b;
     const struct source *s = source;
     memset(st, 0, sizeof *st);
     st->st_mode = S_IFREG | S_IRUSR;

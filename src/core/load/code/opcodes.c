@@ -32,25 +32,16 @@ struct calls {
 /* Nobody reads the instruction's text. */
 static int ATTR_PRINTF(2, 3) no_text(void *stream, const char *format, ...)
 {
-    (void)stream;
-    (void)format;
     return 0;
 }
 
 static int ATTR_PRINTF(3, 4)
     no_styled_text(void *stream, enum disassembler_style style, const char *format, ...)
 {
-    (void)stream;
-    (void)style;
-    (void)format;
     return 0;
 }
 
-static void no_address(bfd_vma addr, struct disassemble_info *info)
-{
-    (void)addr;
-    (void)info;
-}
+static void no_address(bfd_vma addr, struct disassemble_info *info) {}
 
 /* ".../libbfd-2.40-system.so" lies beside ".../libopcodes-2.40-system.so". */
 static bool library_path(struct text *path)

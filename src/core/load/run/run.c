@@ -441,8 +441,6 @@ bool run_write(const struct unite_message *m, const struct bytes *profile, const
 
 static void *resize(void *ctx, void *p, size_t old_bytes, size_t new_bytes)
 {
-    (void)ctx;
-    (void)old_bytes;
     if (!new_bytes) {
         free(p);
         return NULL;

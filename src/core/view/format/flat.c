@@ -87,8 +87,6 @@ static void put_calls(const struct flat *f, struct text *t, const struct amounts
 static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
 {
     const struct flat *f = ctx;
-    (void)slot;
-
     /* Bring what the next rows read into the cache, in three steps. */
     enum { APART = 8, STEPS = 3 };
     for (uint32_t step = 0; step < STEPS && row + APART * (step + 1) < f->rows.n; step++) {

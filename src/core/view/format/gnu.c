@@ -109,7 +109,6 @@ static void put_index_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t 
 {
     const struct index_list *l = ctx;
     size_t start = 0, col = 0, step = (o->v->settings->width - 1) / 3;
-    (void)slot;
     for (uint32_t i = row; i < l->n; i += l->n_rows) {
         if (o->v->settings->traditional)
             put_traditional_cell(o, l->nodes[i]);

@@ -145,7 +145,6 @@ bool format_svg(const struct view_context *v, uint32_t styles, const struct emit
 {
     const struct analysis *a = v->analysis;
     struct call_tree *t = a->paths ? call_tree_new(a, NULL, e) : call_tree_forest(a);
-    (void)styles;
     bool ok = t && format_svg_tree(v, t, 0, out, e);
     call_tree_free(t);
     return ok;

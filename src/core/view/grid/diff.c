@@ -116,7 +116,6 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
 static const char *word(const struct sheet *t, uint32_t id, unsigned column)
 {
     const struct diff_row *r = row_of(t, id);
-    (void)column;
     return symbol_name(diff_of(t)->v->side[diff_row_side(r)]->analysis, diff_row_symbol(r));
 }
 

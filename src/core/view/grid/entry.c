@@ -179,7 +179,6 @@ static void text(const struct sheet *t, uint32_t i, unsigned column, struct text
 static const char *word(const struct sheet *t, uint32_t i, unsigned column)
 {
     const node_id n = entry_of(t)->rows.v[i].node;
-    (void)column;
     return n != NO_ID && !node_is_cycle(t->v.analysis, n) ? label_image(&t->v, n) : "";
 }
 

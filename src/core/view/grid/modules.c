@@ -84,7 +84,6 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
 
 static const char *word(const struct sheet *t, uint32_t id, unsigned column)
 {
-    (void)column;
     return module_of(t, id)->name ? module_of(t, id)->name : "";
 }
 

@@ -39,8 +39,6 @@ static double number(const struct sheet *t, uint32_t node, unsigned column)
 
 static enum role role(const struct sheet *t, uint32_t node, unsigned column)
 {
-    (void)t;
-    (void)node;
     return column == PICK_INDEX ? ROLE_DIM : ROLE_NUMBER;
 }
 
@@ -51,7 +49,6 @@ static enum mark mark(const struct sheet *t, uint32_t node)
 
 static void text(const struct sheet *t, uint32_t node, unsigned column, struct text *out)
 {
-    (void)column;
     text_printf(out, "[%u]", (unsigned)t->v.analysis->order->index[node]);
 }
 

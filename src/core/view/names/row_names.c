@@ -310,7 +310,6 @@ static bool choose_places(struct hood *h, struct entry *e, unsigned most)
 /* All places are tried. */
 static void tell_somehow(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
-    (void)round;
     sweep(h, ids, n, false, NAME_KEEP_MOST);
     sweep(h, ids, n, true, NAME_KEEP_MOST);
     for (size_t k = 0; k < n; k++) {
@@ -381,7 +380,6 @@ static void each_group(struct hood *h, unsigned rounds, group_work *work)
 /* There is no room for what would tell them apart, or too much is alike: numbers will. */
 static void forget_keeps(struct hood *h, const uint32_t *ids, size_t n, unsigned round)
 {
-    (void)round;
     for (size_t k = 0; k < n; k++) {
         h->v[ids[k]].keep.n = 0;
         make_text(h, &h->v[ids[k]]);
