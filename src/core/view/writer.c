@@ -49,6 +49,8 @@ bool gnu_end(struct gnu_out *o)
 {
     bool ok = flush(o);
     text_release(&o->t);
+    text_release(&o->raw);
+    text_release(&o->clean);
     arena_release(&o->memory);
     return ok;
 }

@@ -13,9 +13,10 @@ struct gnu_out {
     const struct view_context *v;
     const struct emitter *to; /* NULL: rows are held, for gnu_pass */
     struct text t;
-    struct arena memory; /* what whoever writes needs until the end */
-    struct err *e;       /* NULL if held */
-    bool failed;         /* e says why */
+    struct text raw, clean; /* words being made fit for a format (format/parts.h) */
+    struct arena memory;    /* what whoever writes needs until the end */
+    struct err *e;          /* NULL if held */
+    bool failed;            /* e says why */
 };
 
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,

@@ -15,7 +15,6 @@ struct callgrind {
     const char *file;      /* of the function being written */
     uint32_t object;       /* its image's number */
     uint8_t *path_written; /* per image from 1 */
-    struct format_word word;
 };
 
 static uint64_t cost(const struct callgrind *x, double ticks)
@@ -30,7 +29,7 @@ static void put_words(struct callgrind *x, const struct text *w)
 
 static void put_path(struct callgrind *x, const char *path)
 {
-    put_words(x, format_clean(&x->word, path, true));
+    put_words(x, format_clean(&x->out, path, true));
 }
 
 /* "KEY=(12) words", or without the words if the number was explained before. */
@@ -59,7 +58,7 @@ static void put_function(struct callgrind *x, const char *key, sym_id s)
     put_number(x, key, s + 1);
     if (!x->named[s]) {
         text_char(&x->out.t, ' ');
-        put_words(x, format_clean_node(&x->out, &x->word, format_name, s, true));
+        put_words(x, format_clean_node(&x->out, format_name, s, true));
         x->named[s] = 1;
     }
     text_char(&x->out.t, '\n');
@@ -171,6 +170,5 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     text_printf(t, "\ntotals: %llu\n", (unsigned long long)total);
 
     intern_numbers_release(&x.files);
-    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

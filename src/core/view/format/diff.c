@@ -20,7 +20,7 @@ struct diff_out {
 static const struct text *name_of(struct diff_out *x, int side, sym_id s)
 {
     x->out.v = x->v->side[side];
-    return format_clean_node(&x->out, &x->j.word, format_name, s, false);
+    return format_clean_node(&x->out, format_name, s, false);
 }
 
 /* ---- text ---- */
@@ -198,7 +198,7 @@ static bool has_field(bool total, size_t i)
 static const struct text *raw_words(struct diff_out *x, const struct diff_row *r)
 {
     const struct analysis *a = x->v->side[diff_row_side(r)]->analysis;
-    return format_clean(&x->j.word, symbol_name(a, diff_row_symbol(r)), false);
+    return format_clean(&x->out, symbol_name(a, diff_row_symbol(r)), false);
 }
 
 /* ---- CSV ---- */
@@ -233,7 +233,7 @@ static void put_csv_place(struct diff_out *x, const struct diff_row *r)
         text_str(&x->out.t, ",,");
         return;
     }
-    put_field(x, format_clean(&x->j.word, pos.file, false));
+    put_field(x, format_clean(&x->out, pos.file, false));
     text_printf(&x->out.t, ",%u", (unsigned)pos.line);
 }
 
@@ -299,7 +299,7 @@ static void put_json(struct diff_out *x)
     const struct diff *d = x->v->diff;
     struct text *t = &x->out.t;
     text_str(t, "{\"format\":\"gptui-diff\",\"version\":3,\n");
-    x->j = (struct json){.t = t, .depth = 1}; /* what is short stands on one line */
+    x->j = (struct json){.out = &x->out, .depth = 1}; /* what is short stands on one line */
     json_words(&x->j, "old", x->v->label[DIFF_OLD]);
     json_words(&x->j, "new", x->v->label[DIFF_NEW]);
     json_number(&x->j, "old_runs", d->side[DIFF_OLD].n_runs);
@@ -344,7 +344,6 @@ bool format_diff(const struct view_diff *v, const struct emitter *out, struct er
         put_json(&x);
     else
         put_text(&x);
-    format_word_release(&x.j.word);
     arena_release(&x.rows.memory);
     return gnu_end(&x.out);
 }

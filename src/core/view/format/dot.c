@@ -15,7 +15,6 @@ struct dot {
     struct gnu_out out;
     struct format_graph graph;
     const struct analysis *a;
-    struct format_word word;
     struct {
         uint64_t functions, arcs;
         double self; /* ticks of these functions themselves */
@@ -52,7 +51,7 @@ static void put_words(struct dot *x, const struct text *w)
 
 static void put_name(struct dot *x, node_id n)
 {
-    put_words(x, format_clean_node(&x->out, &x->word, format_label, n, true));
+    put_words(x, format_clean_node(&x->out, format_label, n, true));
 }
 
 static void put_seconds(struct dot *x, double ticks)
@@ -62,7 +61,7 @@ static void put_seconds(struct dot *x, double ticks)
     if (!isfinite(v))
         return;
     text_fixed(&x->out.t, v, 0, 2);
-    put_words(x, format_clean(&x->word, unit.s, true));
+    put_words(x, format_clean(&x->out, unit.s, true));
 }
 
 static double percent_of_all(const struct dot *x, double ticks)
@@ -231,7 +230,7 @@ static void draw(struct dot *x)
 {
     struct text *t = &x->out.t;
     text_str(t, "digraph \"");
-    put_words(x, format_clean(&x->word, x->a->profile->image->path, true));
+    put_words(x, format_clean(&x->out, x->a->profile->image->path, true));
     /* Without newrank graphviz gives up on frames that arcs join in both directions. */
     text_str(t, "\" {\n  newrank=true;\n"
                 "  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
@@ -293,6 +292,5 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     }
 
     draw(&x);
-    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

@@ -7,7 +7,6 @@
 struct folded {
     struct gnu_out out;
     struct rounding rounding;
-    struct format_word word;
 };
 
 static const char *const estimated_frame = "[estimated from call counts]";
@@ -23,8 +22,7 @@ static bool put_stack(void *ctx, const struct stack *s, double ticks)
         text_str(t, estimated_frame);
     for (size_t i = 0; i < s->n; i++) {
         text_str(t, i || s->estimated ? ";" : "");
-        const struct text *w =
-            format_clean_node(&x->out, &x->word, stack_frame_name, s->frame[i], true);
+        const struct text *w = format_clean_node(&x->out, stack_frame_name, s->frame[i], true);
         for (size_t k = 0; k < w->n; k++)
             text_char(t, w->p[k] == ';' ? ':' : w->p[k]);
         if (!gnu_row(&x->out)) /* names may be long enough for that */
@@ -44,6 +42,5 @@ bool format_folded(const struct view_context *v, uint32_t styles, const struct e
     gnu_begin(&x.out, v, out, e);
     const struct format_graph g = format_graph_of(&x.out, styles);
     stacks_each(&g, &taker);
-    format_word_release(&x.word);
     return gnu_end(&x.out);
 }

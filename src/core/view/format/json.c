@@ -25,8 +25,8 @@ static void put_value(struct json_report *x, const struct format_row *r, enum fo
     const char *quote = format_columns[c].kind == FORMAT_HEX ? "\"" : "", *s = r->v[c].text;
     if (format_columns[c].kind == FORMAT_TEXT) {
         json_clean(&x->j, format_columns[c].name,
-                   s ? format_clean(&x->j.word, s, false)
-                     : format_clean_node(&x->out, &x->j.word, format_name, r->node, false));
+                   s ? format_clean(&x->out, s, false)
+                     : format_clean_node(&x->out, format_name, r->node, false));
         return;
     }
     json_key(&x->j, format_columns[c].name);
@@ -294,7 +294,7 @@ static void put_head(struct json_report *x)
 bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,
                  struct err *e)
 {
-    struct json_report x = {.a = v->analysis, .j.t = &x.out.t};
+    struct json_report x = {.a = v->analysis, .j.out = &x.out};
     gnu_begin(&x.out, v, out, e);
     (void)ranges_make(x.out.v->ranges, NULL);
     number_functions(&x, styles);
@@ -344,6 +344,5 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
     put_mpi(&x);
     text_str(&x.out.t, "}\n");
 
-    format_word_release(&x.j.word);
     return gnu_end(&x.out);
 }

@@ -410,15 +410,9 @@ void format_label(struct gnu_out *o, struct text *t, node_id n)
     text_char(t, ')');
 }
 
-void format_word_release(struct format_word *w)
+const struct text *format_clean(struct gnu_out *o, const char *s, bool plain)
 {
-    text_release(&w->raw);
-    text_release(&w->clean);
-}
-
-const struct text *format_clean(struct format_word *w, const char *s, bool plain)
-{
-    text_clear(&w->clean);
+    text_clear(&o->clean);
     /* Append the n bytes of s as UTF-8; control characters, too, become \xHH if `plain`. */
     size_t n = strlen(s);
     for (size_t at = 0, len; at < n; at += len) {
@@ -428,22 +422,21 @@ const struct text *format_clean(struct format_word *w, const char *s, bool plain
         if (!len)
             len = utf8_decode(s + at, n - at, &c);
         if (c >= 0 && !(plain && (c < 0x20 || (c >= 0x7f && c < 0xa0)))) {
-            text_add(&w->clean, s + at, len);
+            text_add(&o->clean, s + at, len);
             continue;
         }
         for (size_t i = 0; i < len; i++)
-            text_printf(&w->clean, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
+            text_printf(&o->clean, "\\x%02x", (unsigned)(unsigned char)s[at + i]);
     }
-    return &w->clean;
+    return &o->clean;
 }
 
-const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
-                                     node_id n, bool plain)
+const struct text *format_clean_node(struct gnu_out *o, format_namer *name, node_id n, bool plain)
 {
-    text_clear(&w->raw);
-    name(o, &w->raw, n);
-    const char *s = text_z(&w->raw);
-    return format_clean(w, s, plain);
+    text_clear(&o->raw);
+    name(o, &o->raw, n);
+    const char *s = text_z(&o->raw);
+    return format_clean(o, s, plain);
 }
 
 /* ---- words as JSON and CSV write them ---- */
@@ -451,22 +444,22 @@ const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, f
 static void json_separate(struct json *j)
 {
     if (j->goes_on)
-        text_str(j->t, j->depth ? "," : ",\n");
+        text_str(&j->out->t, j->depth ? "," : ",\n");
     j->goes_on = true;
 }
 
 void json_key(struct json *j, const char *key)
 {
     json_separate(j);
-    text_char(j->t, '"');
-    text_str(j->t, key);
-    text_str(j->t, "\":");
+    text_char(&j->out->t, '"');
+    text_str(&j->out->t, key);
+    text_str(&j->out->t, "\":");
 }
 
 void json_open(struct json *j, const char *key, const char *bracket)
 {
     json_key(j, key);
-    text_str(j->t, bracket);
+    text_str(&j->out->t, bracket);
     j->goes_on = false;
     j->depth++;
 }
@@ -474,14 +467,14 @@ void json_open(struct json *j, const char *key, const char *bracket)
 void json_open_row(struct json *j)
 {
     json_separate(j);
-    text_str(j->t, "\n{");
+    text_str(&j->out->t, "\n{");
     j->goes_on = false;
     j->depth++;
 }
 
 void json_close(struct json *j, const char *bracket)
 {
-    text_str(j->t, bracket);
+    text_str(&j->out->t, bracket);
     j->goes_on = true;
     j->depth--;
 }
@@ -489,37 +482,37 @@ void json_close(struct json *j, const char *bracket)
 void json_uint(struct json *j, const char *key, uint64_t v)
 {
     json_key(j, key);
-    text_uint(j->t, v, 0);
+    text_uint(&j->out->t, v, 0);
 }
 
 void json_number(struct json *j, const char *key, double v)
 {
     json_key(j, key);
     if (isfinite(v))
-        format_number(j->t, v);
+        format_number(&j->out->t, v);
     else
-        text_str(j->t, "null");
+        text_str(&j->out->t, "null");
 }
 
 void json_words(struct json *j, const char *key, const char *s)
 {
-    json_clean(j, key, format_clean(&j->word, s, false));
+    json_clean(j, key, format_clean(j->out, s, false));
 }
 
 void json_clean(struct json *j, const char *key, const struct text *words)
 {
     json_key(j, key);
-    text_char(j->t, '"');
+    text_char(&j->out->t, '"');
     for (size_t i = 0; i < words->n; i++) {
         char c = words->p[i];
         if (c == '"' || c == '\\')
-            text_char(j->t, '\\');
+            text_char(&j->out->t, '\\');
         if ((unsigned char)c < 0x20)
-            text_printf(j->t, "\\u%04x", (unsigned)c);
+            text_printf(&j->out->t, "\\u%04x", (unsigned)c);
         else
-            text_char(j->t, c);
+            text_char(&j->out->t, c);
     }
-    text_char(j->t, '"');
+    text_char(&j->out->t, '"');
 }
 
 /* A field is quoted if it holds what separates fields or could be taken for blanks around one. */

@@ -149,27 +149,19 @@ void format_name(struct gnu_out *o, struct text *t, node_id n);
 /* Append a node's name, with -l followed by " (FILE:LINE)". */
 void format_label(struct gnu_out *o, struct text *t, node_id n);
 
-/* Words being made fit for a format; all-zero is ready. */
-struct format_word {
-    struct text raw, clean;
-};
-void format_word_release(struct format_word *w);
-
-/* s as format_words makes it, in w until its next use. */
-const struct text *format_clean(struct format_word *w, const char *s, bool plain);
+/* s as format_words makes it, in o->clean until its next use. */
+const struct text *format_clean(struct gnu_out *o, const char *s, bool plain);
 
 /* What `name` (format_name, format_label) calls a node, cleaned as by format_clean. */
 typedef void format_namer(struct gnu_out *o, struct text *t, node_id n);
-const struct text *format_clean_node(struct gnu_out *o, struct format_word *w, format_namer *name,
-                                     node_id n, bool plain);
+const struct text *format_clean_node(struct gnu_out *o, format_namer *name, node_id n, bool plain);
 
 /* ---- words as JSON and CSV write them ---- */
 
-/* An object of JSON (RFC 8259) being written to `t`. Its own members stand on lines of their own,
+/* An object of JSON (RFC 8259) being written to `out`. Its own members stand on lines of their own,
  * and so do rows: objects in an array. */
 struct json {
-    struct text *t;
-    struct format_word word;
+    struct gnu_out *out;
     bool goes_on;   /* something stands already in the object or array that was opened last */
     unsigned depth; /* of what is open */
 };

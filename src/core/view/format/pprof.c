@@ -86,7 +86,6 @@ struct pprof {
     uint64_t *file_string; /* per number of a file */
     size_t cap_files;
     struct rounding rounding;
-    struct format_word word;
     struct text inner, part;
 };
 
@@ -101,14 +100,14 @@ static uint64_t put_string(struct pprof *x, const struct text *w)
 
 static uint64_t put_word(struct pprof *x, const char *s)
 {
-    return put_string(x, format_clean(&x->word, s, false));
+    return put_string(x, format_clean(&x->out, s, false));
 }
 
 /* Names are written without their lines, which stand in locations. */
 static uint64_t put_name(struct pprof *x, node_id n)
 {
     format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
-    return put_string(x, format_clean_node(&x->out, &x->word, name, n, false));
+    return put_string(x, format_clean_node(&x->out, name, n, false));
 }
 
 static uint64_t put_path(struct pprof *x, const char *path)
@@ -291,7 +290,6 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
         stacks_each(&x.graph, &taker);
     intern_numbers_release(&x.files);
     free(x.file_string);
-    format_word_release(&x.word);
     text_release(&x.inner);
     text_release(&x.part);
     return gnu_end(&x.out);

@@ -19,7 +19,6 @@ struct svg {
     struct gnu_out out;
     const struct call_tree *tree;
     uint32_t top;
-    struct format_word word;
 };
 
 /* Append words to markup. It may hold all characters of format_clean but two. */
@@ -40,7 +39,7 @@ static void put_words(struct svg *x, const struct text *w)
 
 static void put_string(struct svg *x, const char *s)
 {
-    put_words(x, format_clean(&x->word, s, true));
+    put_words(x, format_clean(&x->out, s, true));
 }
 
 /* A box over columns, of which the tooltip ends here, and what stands in it begins. */
@@ -75,7 +74,7 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     struct text *t = &x->out.t, name = {0}, fill = {0};
     text_str(t, "<g><title>");
     if (n->symbol != NO_ID)
-        put_words(x, format_clean_node(&x->out, &x->word, format_label, n->symbol, true));
+        put_words(x, format_clean_node(&x->out, format_label, n->symbol, true));
     else
         put_string(x, tree_kinds[n->kind].name);
     text_char(t, '\n');
@@ -135,7 +134,6 @@ bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint3
     text_str(&x.out.t, "<script><![CDATA[\n");
     text_str(&x.out.t, icicle_script);
     text_str(&x.out.t, "]]></script>\n</svg>\n");
-    format_word_release(&x.word);
     free(bars);
     return gnu_end(&x.out);
 }
