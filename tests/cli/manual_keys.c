@@ -7,14 +7,7 @@
 
 #include "core/base/attr.h"
 #include "core/base/text.h"
-#include "core/view/grid/diff.h"
-#include "core/view/grid/entry.h"
-#include "core/view/grid/flat.h"
-#include "core/view/grid/modules.h"
-#include "core/view/grid/runs.h"
 #include "core/view/grid/sheet.h"
-#include "core/view/grid/source.h"
-#include "core/view/grid/tree.h"
 #include "tui/act/command.h"
 #include "tui/keys/action.h"
 #include "tui/keys/keymap.h"
@@ -238,23 +231,18 @@ static bool columns(void)
 {
     const struct {
         const char *view;
-        const struct grid_column *columns;
-        unsigned n;
+        const struct grid_columns *columns;
     } views[] = {
-        {"Flat", flat_columns, n_flat_columns},
-        {"Graph", entry_columns, n_entry_columns},
-        {"Tree", tree_columns, n_tree_columns},
-        {"Modules", modules_columns, n_modules_columns},
-        {"Source", source_columns, n_source_columns},
-        {"Runs", runs_columns, n_runs_columns},
-        {"Diff", diff_columns, n_diff_columns},
+        {"Flat", &flat_columns},       {"Graph", &entry_columns},   {"Tree", &tree_columns},
+        {"Modules", &modules_columns}, {"Source", &source_columns}, {"Runs", &runs_columns},
+        {"Diff", &diff_columns},
     };
     printf(".TS\nlB%d l%d l.\n", TABLE_GAP, TABLE_GAP);
     for (size_t i = 0; i < ARRAY_LEN(views); i++) {
         heading(views[i].view, !i);
-        for (unsigned c = 0; c < views[i].n; c++) {
-            const struct grid_column *column = &views[i].columns[c];
-            if (views[i].columns == tree_columns && (column->needs & NEEDS_BOTH_SIDES))
+        for (unsigned c = 0; c < views[i].columns->n; c++) {
+            const struct grid_column *column = &views[i].columns->v[c];
+            if (views[i].columns == &tree_columns && (column->needs & NEEDS_BOTH_SIDES))
                 continue;
             cell(column->id);
             cell(strcmp(column->id, column->head) != 0 ? column->head : "");

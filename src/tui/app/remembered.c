@@ -43,8 +43,8 @@ static void take_columns(struct ui *ui, const struct state *s, int v)
     const char *word;
     columns_key(v, &key);
     for (size_t at = 0; o->columns && (word = state_next(s, ALL, text_z(&key), &at)) != NULL;)
-        for (unsigned c = 0; c + 1 < *o->n_columns; c++)
-            if (strcmp(o->columns[c].id, *word ? word + 1 : "") == 0)
+        for (unsigned c = 0; c + 1 < o->columns->n; c++)
+            if (strcmp(o->columns->v[c].id, *word ? word + 1 : "") == 0)
                 *(*word == '+' ? &screen->with : &screen->without) |= UINT32_C(1) << c;
     text_release(&key);
 }
@@ -57,11 +57,11 @@ static void add_columns(const struct ui *ui, struct state *s, int v)
     if (!screen->columns_by_hand || !o->columns)
         return;
     state_forget(s, ALL, columns_key(v, &key));
-    for (unsigned c = 0; c + 1 < *o->n_columns; c++) {
+    for (unsigned c = 0; c + 1 < o->columns->n; c++) {
         bool with = screen->with >> c & 1;
         if (!with && !(screen->without >> c & 1))
             continue;
-        text_printf(&word, "%c%s", with ? '+' : '-', o->columns[c].id);
+        text_printf(&word, "%c%s", with ? '+' : '-', o->columns->v[c].id);
         state_add(s, ALL, text_z(&key), text_z(&word));
         text_clear(&word);
     }

@@ -35,9 +35,8 @@ struct screen_ops {
     bool others;    /* its rows are no functions: there is nothing to take out, ... */
     bool remarks;   /* its rows are remarks: there is nothing to open, to take out, ... */
     enum beside beside;
-    const struct grid_column *columns; /* *n_columns that its grids have; NULL: none */
-    const unsigned *n_columns;
-    uint32_t style;     /* STYLE_* of the report that it shows; 0: none */
+    const struct grid_columns *columns; /* that its grids have; NULL: none */
+    uint32_t style;                     /* STYLE_* of the report that it shows; 0: none */
     const char *styles; /* options that make a batch command print this view and nothing else */
     const char *missed; /* what else helps when a search finds nothing; NULL: nothing */
     /* Is it worth a tab while another view is shown? NULL: always. Its key opens it all the

@@ -60,8 +60,7 @@ static void trail(const struct ui *ui, struct text *out)
 const struct screen_ops screen_base = {
     .filters = true,
     .compares = true,
-    .columns = entry_columns,
-    .n_columns = &n_entry_columns,
+    .columns = &entry_columns,
     .pins = true,
     .sections = true,
     .missed = " in this entry; 7 lists all functions",

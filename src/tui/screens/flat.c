@@ -31,8 +31,7 @@ static bool enter(struct ui *ui, node_id n)
 const struct screen_ops screen_flat = {
     .sorts = true,
     .filters = true,
-    .columns = flat_columns,
-    .n_columns = &n_flat_columns,
+    .columns = &flat_columns,
     .beside = BESIDE_RELATIVES,
     .functions = true,
     .style = STYLE_FLAT,

@@ -73,8 +73,7 @@ static bool enter(struct ui *ui, node_id n)
 
 const struct screen_ops screen_graph = {
     .filters = true,
-    .columns = entry_columns,
-    .n_columns = &n_entry_columns,
+    .columns = &entry_columns,
     .beside = BESIDE_SOURCE,
     .pins = true,
     .sections = true,

@@ -64,8 +64,7 @@ static void open_functions(struct ui *ui)
 const struct screen_ops screen_modules = {
     .sorts = true,
     .filters = true,
-    .columns = modules_columns,
-    .n_columns = &n_modules_columns,
+    .columns = &modules_columns,
     .styles = "-Q -p",
     .row_node = row_node,
     .row_spec = row_spec,

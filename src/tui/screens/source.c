@@ -86,8 +86,7 @@ static void spec(const struct ui *ui, struct text *out)
 
 const struct screen_ops screen_source = {
     .filters = true,
-    .columns = source_columns,
-    .n_columns = &n_source_columns,
+    .columns = &source_columns,
     .beside = BESIDE_RELATIVES,
     .style = STYLE_ANNOTATE,
     .styles = "-P -Q -A",

@@ -307,8 +307,7 @@ void act_tree_bars(struct ui *ui, const struct call *c)
 
 const struct screen_ops screen_tree = {
     .filters = true,
-    .columns = tree_columns,
-    .n_columns = &n_tree_columns,
+    .columns = &tree_columns,
     .beside = BESIDE_SOURCE,
     .styles = "--format=folded",
     .fold = fold,

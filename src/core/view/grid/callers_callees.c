@@ -22,6 +22,7 @@ static const struct grid_column columns[] = {
                    .turn = 3, .from = 43},
     [LINK_NAME] = {"name", "name", "the function", .cell = CELL_TEXT},
 };
+static const struct grid_columns link_columns = {columns, ARRAY_LEN(columns)};
 
 enum { NAME_GAP = 2 };
 
@@ -125,8 +126,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 }
 
 static const struct sheet_ops ops = {
-    .columns = columns,
-    .n_columns = N_LINK_COLUMNS,
+    .columns = &link_columns,
     .tight = true,
     .indexed = true,
     .subject = subject,

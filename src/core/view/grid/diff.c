@@ -12,7 +12,7 @@
 #define SHOWS(what, how)                                                                           \
     DIFF_SHOWS(what, how), .needs = DIFF_VALUE_##what == DIFF_VALUE_CALLS ? NEEDS_CALLS : NEEDS_TIME
 
-const struct grid_column diff_columns[] = {
+static const struct grid_column columns[] = {
     [DIFF_COL_OLD_SELF] = {"old", "old", "old time in the function itself", .seconds = true,
                            SHOWS(SELF, OLD), .turn = 8, .from = 80},
     [DIFF_COL_NEW_SELF] = {"new", "new", "new time in the function itself", .seconds = true,
@@ -47,7 +47,7 @@ const struct grid_column diff_columns[] = {
                                SHOWS(PER_CALL, PCT), .turn = 9, .from = 60, .yields = true},
     [DIFF_COL_NAME] = {"name", "name", "the function", .words = true},
 };
-const unsigned n_diff_columns = ARRAY_LEN(diff_columns);
+const struct grid_columns diff_columns = {columns, ARRAY_LEN(columns)};
 
 static const char *const no_old_side[] = {
     "Nothing to compare with yet.", /* or why not */
@@ -110,7 +110,7 @@ double diff_cell_number(const struct diff *d, const struct diff_row *r, unsigned
 
 static double number(const struct sheet *t, uint32_t id, unsigned column)
 {
-    return diff_cell_number(diff_of(t)->v->diff, row_of(t, id), diff_columns[column].value);
+    return diff_cell_number(diff_of(t)->v->diff, row_of(t, id), columns[column].value);
 }
 
 static const char *word(const struct sheet *t, uint32_t id, unsigned column)
@@ -173,7 +173,7 @@ void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned sho
 
 static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
-    diff_cell_text(diff_of(t)->v->diff, row_of(t, id), diff_columns[column].value, t->style.grouped,
+    diff_cell_text(diff_of(t)->v->diff, row_of(t, id), columns[column].value, t->style.grouped,
                    out);
 }
 
@@ -191,12 +191,12 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
     case DIFF_COL_DELTA:
     case DIFF_COL_PCT:
     case DIFF_COL_REAL:
-        return diff_cell_role(r, diff_columns[column].value, ROLE_HOT);
+        return diff_cell_role(r, columns[column].value, ROLE_HOT);
     case DIFF_COL_ERROR:
         return ROLE_DIM;
     case DIFF_COL_PER_CALL_PCT:
     case DIFF_COL_DELTA_TOTAL:
-        return diff_cell_role(r, diff_columns[column].value, ROLE_WARM);
+        return diff_cell_role(r, columns[column].value, ROLE_WARM);
     default:
         return ROLE_NUMBER;
     }
@@ -281,8 +281,7 @@ uint32_t diff_grid_row(const struct grid *g, uint32_t i)
 }
 
 static const struct sheet_ops ops = {
-    .columns = diff_columns,
-    .n_columns = N_DIFF_COLUMNS,
+    .columns = &diff_columns,
     .wide = 140,
     .alone = true,
     .kind = ROW_FUNCTION,

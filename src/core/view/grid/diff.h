@@ -45,9 +45,6 @@ void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned sho
                     struct text *out);
 enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real);
 
-extern const struct grid_column diff_columns[];
-extern const unsigned n_diff_columns;
-
 struct diff_look {
     const struct view_diff *v; /* NULL: nothing to compare with; rows say how to get something */
     const struct err *why;     /* v is NULL: what failed; NULL: nobody asked for a comparison */

@@ -29,7 +29,7 @@ enum entry_column {
 
 enum { NEEDS_WAIT_ROOM = 1 << 16 }; /* where what callees waited is not known: WAIT_ALONE_COLS */
 
-const struct grid_column entry_columns[] = {
+static const struct grid_column columns[] = {
     [ENTRY_COL_INDEX] = {"index", "index", "number of the entry", .left = true, .cell = CELL_TEXT,
                          .turn = 10, .from = 70, .yields = true},
     [ENTRY_COL_PERCENT] = {"time%", "%time", "share of the total time, callees included",
@@ -60,7 +60,7 @@ const struct grid_column entry_columns[] = {
                          .words = true, .cell = CELL_CUT, .turn = 11, .from = 90, .yields = true},
     [ENTRY_COL_NAME] = {"name", "name", "the function", .words = true},
 };
-const unsigned n_entry_columns = ARRAY_LEN(entry_columns);
+const struct grid_columns entry_columns = {columns, ARRAY_LEN(columns)};
 
 enum { NAMES_LEAST = 16 }; /* where fewer columns are left for names, numbers give way first */
 enum { CYCLE_MARK = 10 };  /* columns more, for " <cycle 2>", or the members that arcs lead to */
@@ -321,8 +321,7 @@ static void release(struct sheet *t)
 }
 
 static const struct sheet_ops ops = {
-    .columns = entry_columns,
-    .n_columns = N_ENTRY_COLUMNS,
+    .columns = &entry_columns,
     .wide = 110,
     .indexed = true,
     .subject = subject,

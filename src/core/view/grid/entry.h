@@ -12,9 +12,6 @@ struct graph_folds {
     bool elsewhere; /* of another profile than the one that is browsed: its rows have no subjects */
 };
 
-extern const struct grid_column entry_columns[];
-extern const unsigned n_entry_columns;
-
 /* folds and filter may be NULL: nothing folded, all rows. A filter thins out callers, members and
  * callees; the section rules count them. */
 struct grid *entry_grid(const struct view_context *v, node_id node, const struct grid_style *style,

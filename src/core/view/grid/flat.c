@@ -10,7 +10,7 @@
 #include "core/view/number.h"
 #include "core/view/rows/flat_rows.h"
 
-const struct grid_column flat_columns[] = {
+static const struct grid_column columns[] = {
     [FLAT_PERCENT] = {"time%", "%time", "own share of all samples and waits", .digits = 2,
                       .turn = 1, .value = VALUE_SELF_PCT, .needs = NEEDS_SHARES},
     [FLAT_SELF] = {"self", "self", "time in the function itself", .seconds = true, .digits = 2,
@@ -47,7 +47,7 @@ const struct grid_column flat_columns[] = {
                     .words = true, .cell = CELL_CUT, .turn = 10, .from = 50, .needs = NEEDS_IMAGES},
     [FLAT_NAME] = {"name", "name", "the function", .words = true},
 };
-const unsigned n_flat_columns = ARRAY_LEN(flat_columns);
+const struct grid_columns flat_columns = {columns, ARRAY_LEN(columns)};
 
 enum { PER_CALL_COLS = 9, SECOND_IMAGE_PCT = 5 };
 enum { ROUNDED_COLS = 5 }; /* of calls of itself, "+3.0M", */
@@ -114,13 +114,13 @@ static double number(const struct sheet *t, uint32_t place, unsigned column)
         const struct amounts x = amounts_of(t, place);
         return part_of(ranked_ticks(&x), flat_of(t)->max.ranked_ticks);
     }
-    if (flat_columns[column].needs == NEEDS_RATES) {
+    if (columns[column].needs == NEEDS_RATES) {
         const struct rate x = t->v.rates ? rate_of(t, place) : (struct rate){0};
         return !t->v.rates                ? NAN
                : column == FLAT_CALL_RATE ? calls_a_second(t->v.rates, &x)
                                           : processor_pct(t->v.rates, &x, t->v.analysis->rate_hz);
     }
-    return value(t, place, (enum row_value)flat_columns[column].value);
+    return value(t, place, (enum row_value)columns[column].value);
 }
 
 static const char *word(const struct sheet *t, uint32_t place, unsigned column)
@@ -298,8 +298,7 @@ static void put_rate(const struct sheet *t, uint32_t place, struct cell c, struc
 {
     const double v = number(t, place, c.column);
     if (v > 0)
-        cell_decimal(out, c, v, v < 9.95 ? 1 : (int)flat_columns[c.column].digits,
-                     t->style.grouped);
+        cell_decimal(out, c, v, v < 9.95 ? 1 : (int)columns[c.column].digits, t->style.grouped);
     else
         cell_text(out, c, "");
 }
@@ -312,12 +311,12 @@ static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct li
     if (is_excluded(t, place) && c.column != FLAT_SELF && c.column != FLAT_CALLS &&
         c.column != FLAT_IMAGE)
         text_fill(&out->text, ' ', (size_t)c.width);
-    else if (flat_columns[c.column].needs == NEEDS_RATES)
+    else if (columns[c.column].needs == NEEDS_RATES)
         put_rate(t, place, c, out);
     else if (c.column == FLAT_ERROR && !(x.self > 0)) /* of no samples nothing can be said */
         cell_text(out, c, "-");
     else if (per_call && x.calls)
-        cell_seconds(out, c, &x, (enum row_value)flat_columns[c.column].value,
+        cell_seconds(out, c, &x, (enum row_value)columns[c.column].value,
                      unit_of(t->v.analysis->profile).s[0]);
     else if (per_call)
         cell_text(out, c, "");
@@ -403,8 +402,7 @@ static void detail(const struct sheet *t, uint32_t place, struct line *out)
 /* ---- life ---- */
 
 static const struct sheet_ops ops = {
-    .columns = flat_columns,
-    .n_columns = N_FLAT_COLUMNS,
+    .columns = &flat_columns,
     .wide = 140,
     .runs = FLAT_RUNS,
     .kind = ROW_FUNCTION,

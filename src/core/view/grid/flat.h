@@ -30,9 +30,6 @@ enum flat_column {
  * call it, and from how many places in the code. */
 enum { FLAT_CALLERS = 100, FLAT_CALL_SITES };
 
-extern const struct grid_column flat_columns[];
-extern const unsigned n_flat_columns;
-
 /* sort and filter may be NULL: gprof's order, all rows. */
 struct grid *flat_grid(const struct view_context *v, const struct grid_style *style,
                        const struct grid_sort *sort, const struct rowfilter *filter) ATTR_MUST_USE;

@@ -4,13 +4,7 @@
 #include <string.h>
 
 #include "core/base/char.h"
-#include "core/view/grid/diff.h"
-#include "core/view/grid/entry.h"
 #include "core/view/grid/flat.h"
-#include "core/view/grid/modules.h"
-#include "core/view/grid/runs.h"
-#include "core/view/grid/source.h"
-#include "core/view/grid/tree.h"
 #include "core/view/label.h"
 #include "core/view/values.h"
 
@@ -36,13 +30,9 @@ static const struct row_field numbers[] = {
     {"total/call", VALUE_TOTAL_PER_CALL},
 };
 
-static const struct {
-    const struct grid_column *columns;
-    const unsigned *n;
-} tables[] = {{flat_columns, &n_flat_columns},       {entry_columns, &n_entry_columns},
-              {modules_columns, &n_modules_columns}, {source_columns, &n_source_columns},
-              {runs_columns, &n_runs_columns},       {diff_columns, &n_diff_columns},
-              {tree_columns, &n_tree_columns}};
+static const struct grid_columns *const tables[] = {
+    &flat_columns, &entry_columns, &modules_columns, &source_columns,
+    &runs_columns, &diff_columns,  &tree_columns};
 
 /* A name that can be typed before an operator, and is not there yet. */
 static void add_field(struct grid_fields *f, const char *name)
@@ -63,11 +53,11 @@ void grid_fields(struct grid_fields *out)
         add_field(out, numbers[i].name);
     out->n_beside = out->n;
     for (size_t i = 0; i < ARRAY_LEN(tables); i++)
-        for (unsigned c = 0; c < *tables[i].n; c++) {
-            if (tables[i].columns[c].words)
+        for (unsigned c = 0; c < tables[i]->n; c++) {
+            if (tables[i]->v[c].words)
                 continue;
-            add_field(out, tables[i].columns[c].id);
-            add_field(out, tables[i].columns[c].head);
+            add_field(out, tables[i]->v[c].id);
+            add_field(out, tables[i]->v[c].head);
         }
 }
 

@@ -75,6 +75,14 @@ struct grid_column {
     unsigned needs;   /* what must be there for it to say anything: enum sheet_need */
 };
 
+/* The columns of a view. */
+struct grid_columns {
+    const struct grid_column *v;
+    unsigned n;
+};
+extern const struct grid_columns flat_columns, entry_columns, tree_columns, modules_columns,
+    source_columns, runs_columns, diff_columns;
+
 enum cell_kind {
     CELL_NUMBER,
     CELL_TEXT,

@@ -537,8 +537,12 @@ static void release(struct sheet *t)
     free(((struct info *)t)->rows);
 }
 
-static const struct sheet_ops ops = {
-    .put_line = put_line, .row = row, .name = name, .detail = detail, .release = release};
+static const struct sheet_ops ops = {.columns = &(const struct grid_columns){0},
+                                     .put_line = put_line,
+                                     .row = row,
+                                     .name = name,
+                                     .detail = detail,
+                                     .release = release};
 
 struct grid *info_grid(const struct view_context *v, const struct grid_style *style)
 {

@@ -9,7 +9,7 @@
 #include "core/view/grid/sheet.h"
 #include "core/view/number.h"
 
-const struct grid_column modules_columns[] = {
+static const struct grid_column columns[] = {
     [MODULES_PERCENT] = {"time%", "%time", "share of all samples that hit its functions",
                          .digits = 2, .turn = 1, .value = VALUE_SELF_PCT},
     [MODULES_SELF] = {"self", "self", "time in its functions", .seconds = true, .digits = 2,
@@ -34,7 +34,7 @@ const struct grid_column modules_columns[] = {
     [MODULES_NAME] = {"name", "name", "program or library, folder, file or namespace",
                       .words = true},
 };
-const unsigned n_modules_columns = ARRAY_LEN(modules_columns);
+const struct grid_columns modules_columns = {columns, ARRAY_LEN(columns)};
 
 struct module_range {
     struct range r;
@@ -78,7 +78,7 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
         if ((column == MODULES_CALLS_IN && uncounted) ||
             (column == MODULES_ERROR && !(amounts.self > 0)))
             return NAN;
-        return known_value(&amounts, (enum row_value)modules_columns[column].value, 1);
+        return known_value(&amounts, (enum row_value)columns[column].value, 1);
     }
 }
 
@@ -219,8 +219,7 @@ static void release(struct sheet *t)
 }
 
 static const struct sheet_ops ops = {
-    .columns = modules_columns,
-    .n_columns = N_MODULES_COLUMNS,
+    .columns = &modules_columns,
     .wide = 140,
     .kind = ROW_MODULE,
     .number = number,

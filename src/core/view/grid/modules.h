@@ -21,9 +21,6 @@ enum modules_column {
     N_MODULES_COLUMNS,
 };
 
-extern const struct grid_column modules_columns[];
-extern const unsigned n_modules_columns;
-
 /* sort and filter may be NULL: most time of their own first, all rows. The subject of a row is its
  * first function, so that a cursor finds the group again. */
 struct grid *modules_grid(const struct view_context *v, enum modules_by by,

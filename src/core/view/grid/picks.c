@@ -25,6 +25,7 @@ static const struct grid_column columns[] = {
     [PICK_INDEX] = {"index", "index", "number of its entry", .cell = CELL_TEXT, .cols = 9,
                     .turn = 4, .from = FACTS_COLS},
 };
+static const struct grid_columns pick_columns = {columns, ARRAY_LEN(columns)};
 
 static struct sheet_name subject(const struct sheet *t, uint32_t node)
 {
@@ -73,8 +74,7 @@ static void detail(const struct sheet *t, uint32_t node, struct line *out)
 }
 
 static const struct sheet_ops ops = {
-    .columns = columns,
-    .n_columns = N_PICK_COLUMNS,
+    .columns = &pick_columns,
     .tight = true,
     .name_first = true,
     .alone = true,

@@ -30,7 +30,7 @@ enum runs_column {
 };
 
 /* Each needs that something stands in it. */
-const struct grid_column runs_columns[] = {
+static const struct grid_column columns[] = {
     [RUNS_MARKED] = {"marked", "*", "marked with Space; b: the base of Diff", .cell = CELL_TEXT,
                      .cols = 1, .turn = 1},
     [RUNS_TIME] = {"time", "time", "time of the run", .seconds = true, .digits = 2, .turn = 2,
@@ -60,7 +60,7 @@ const struct grid_column runs_columns[] = {
                      .cols = 1, .turn = 6, .from = 60, .needs = 1 << RUNS_DOCTOR},
     [RUNS_NAME] = {"name", "run", "the run", .words = true},
 };
-const unsigned n_runs_columns = ARRAY_LEN(runs_columns);
+const struct grid_columns runs_columns = {columns, ARRAY_LEN(columns)};
 
 /* ---- the doctor ---- */
 
@@ -190,9 +190,9 @@ static void asked_name(const struct sheet *t, uint32_t run, struct text *out)
 static int cols(const struct sheet *t, unsigned column)
 {
     const struct runs_grid *x = runs_of(t);
-    int digits = runs_columns[column].digits;
+    int digits = columns[column].digits;
     enum { HOST_COLS = 16 };
-    if (runs_columns[column].cols)
+    if (columns[column].cols)
         return -1;
     if (column == RUNS_HOST)
         return (int)fmin(fmax(x->high[column], 1), HOST_COLS);
@@ -356,8 +356,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 /* ---- life ---- */
 
 static const struct sheet_ops ops = {
-    .columns = runs_columns,
-    .n_columns = N_RUNS_COLUMNS,
+    .columns = &runs_columns,
     .wide = 140,
     .kind = ROW_TEXT,
     .number = number,

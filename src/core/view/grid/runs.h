@@ -5,9 +5,6 @@
 
 #include "core/view/grid/grid.h"
 
-extern const struct grid_column runs_columns[];
-extern const unsigned n_runs_columns;
-
 /* marked: per run, borrowed; NULL: none is. sort and filter may be NULL: the order of the set, all
  * runs. A row's `line` is the number of its run, from 1. Files that were left out follow the runs
  * as rows without one. Where the profile is no set there is one row, which says so. */

@@ -594,8 +594,8 @@ void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_cont
     t->style = *style;
     t->name_cols = NAME_COLS;
     t->grid = (struct grid){.ops = &sheet_grid,
-                            .columns = ops->columns,
-                            .n_columns = ops->n_columns,
+                            .columns = ops->columns->v,
+                            .n_columns = ops->columns->n,
                             .sort_column = sort ? sort->column : COLUMN_NONE,
                             .ordered_by = sort ? sort->column : COLUMN_NONE,
                             .sort_ascending = sort && sort->ascending};

@@ -53,8 +53,7 @@ struct sheet_name {
 };
 
 struct sheet_ops {
-    const struct grid_column *columns; /* the last one is the name, or the first */
-    unsigned n_columns;
+    const struct grid_columns *columns; /* the last one is the name, or the first; or of none */
     unsigned wide;   /* columns of screen from which on two blanks stand in a gap */
     unsigned runs;   /* the first of enum run_column; 0: there are none */
     bool indexed;    /* names bear the numbers of entries */

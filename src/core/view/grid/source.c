@@ -24,7 +24,7 @@ enum source_column {
 
 enum { NEEDS_COUNT_ROOM = 1 << 16, COUNT_ALONE_COLS = 90 }; /* where lines count no blocks */
 
-const struct grid_column source_columns[] = {
+static const struct grid_column columns[] = {
     [SOURCE_SELF] = {"self", "self", "time in the line's own code", .seconds = true, .digits = 2,
                      .least = 6, .turn = 2},
     [SOURCE_WAIT] = {"wait", "wait", "time that threads waited in the line", .seconds = true,
@@ -38,7 +38,7 @@ const struct grid_column source_columns[] = {
     [SOURCE_LINE] = {"line", "line", "its number", .least = 5, .turn = 1},
     [SOURCE_TEXT] = {"source", "source", "the line", .words = true},
 };
-const unsigned n_source_columns = ARRAY_LEN(source_columns);
+const struct grid_columns source_columns = {columns, ARRAY_LEN(columns)};
 
 struct source_grid {
     struct sheet t; /* first */
@@ -328,8 +328,7 @@ static void release(struct sheet *t)
 }
 
 static const struct sheet_ops ops = {
-    .columns = source_columns,
-    .n_columns = N_SOURCE_COLUMNS,
+    .columns = &source_columns,
     .wide = 110,
     .number = number,
     .mark = mark,

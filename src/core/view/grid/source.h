@@ -6,9 +6,6 @@
 #include "core/view/grid/grid.h"
 #include "core/view/rows/source_facts.h"
 
-extern const struct grid_column source_columns[];
-extern const unsigned n_source_columns;
-
 /* Rows are the lines of the file at `path` (as in the debug information; copied) that the filter
  * keeps (NULL: all), by their text, `self` and `children`. If its text is not found: where it was
  * looked for, then the lines of which something is known. NULL: why there is nothing to show.

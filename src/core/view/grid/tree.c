@@ -32,7 +32,7 @@ enum tree_column {
     N_TREE_COLUMNS,
 };
 
-const struct grid_column tree_columns[] = {
+static const struct grid_column columns[] = {
     [TREE_OLD] = {"old-total", "old", "old time by way of the rows above", .seconds = true,
                   DIFF_SHOWS(TOTAL, OLD), .turn = 5, .from = 60, .needs = NEEDS_BOTH_SIDES},
     [TREE_NEW] = {"new-total", "new", "new time by way of the rows above", .seconds = true,
@@ -65,7 +65,7 @@ const struct grid_column tree_columns[] = {
                     .needs = NEEDS_CALLS},
     [TREE_NAME] = {"name", "name", "the function, below its caller", .words = true},
 };
-const unsigned n_tree_columns = ARRAY_LEN(tree_columns);
+const struct grid_columns tree_columns = {columns, ARRAY_LEN(columns)};
 
 /* ---- what is open ---- */
 
@@ -174,21 +174,21 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
     const struct amounts x = amounts_of(t, id);
     const struct tree_grid *g = tree_of(t);
     if (column <= TREE_DELTA_PCT)
-        return g->diff ? diff_cell_number(g->diff, row_of(t, id), tree_columns[column].value) : NAN;
+        return g->diff ? diff_cell_number(g->diff, row_of(t, id), columns[column].value) : NAN;
     if (column == TREE_SAMPLES)
         return x.self + x.child;
     if (column == TREE_CALLS) {
         const uint64_t calls = tree_calls(g->tree, g->rows[id].node);
         return calls ? (double)calls : CELL_BLANK;
     }
-    return known_value(&x, (enum row_value)tree_columns[column].value, 1);
+    return known_value(&x, (enum row_value)columns[column].value, 1);
 }
 
 static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
     const struct diff *d = tree_of(t)->diff;
     if (d)
-        diff_cell_text(d, row_of(t, id), tree_columns[column].value, t->style.grouped, out);
+        diff_cell_text(d, row_of(t, id), columns[column].value, t->style.grouped, out);
     else
         text_char(out, '-');
 }
@@ -205,7 +205,7 @@ static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
     const struct amounts x = amounts_of(t, id);
     if (tree_of(t)->diff && column >= TREE_DELTA && column <= TREE_DELTA_PCT)
-        return diff_cell_role(row_of(t, id), tree_columns[column].value, ROLE_HOT);
+        return diff_cell_role(row_of(t, id), columns[column].value, ROLE_HOT);
     const double ticks = column == TREE_SELF ? x.self : x.self + x.child;
     const bool is_share = column == TREE_PERCENT || column == TREE_HERE_PCT;
     const bool by_waits = (is_share || column == TREE_WAIT) && x.wait > 0;
@@ -428,7 +428,7 @@ static void find_most(struct tree_grid *g)
     x.self += x.child;
     x.child = 0;
     for (unsigned c = TREE_PERCENT; c <= TREE_WAIT; c++)
-        g->most[c] = known_value(&x, (enum row_value)tree_columns[c].value, 1);
+        g->most[c] = known_value(&x, (enum row_value)columns[c].value, 1);
     g->most[TREE_SAMPLES] = x.self;
     for (uint32_t i = 0; !g->tree->down && !g->diff && i < v->analysis->all_arcs->n_arcs; i++)
         g->most[TREE_CALLS] =
@@ -448,8 +448,7 @@ static void release(struct sheet *t)
 }
 
 static const struct sheet_ops ops = {
-    .columns = tree_columns,
-    .n_columns = N_TREE_COLUMNS,
+    .columns = &tree_columns,
     .wide = 110,
     .kind = ROW_FUNCTION,
     .subject = subject,

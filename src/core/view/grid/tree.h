@@ -19,9 +19,6 @@ bool open_paths_has(const struct open_paths *s, uint64_t path);
 void open_paths_set(struct open_paths *s, uint64_t path, bool open);
 void open_paths_release(struct open_paths *s);
 
-extern const struct grid_column tree_columns[];
-extern const unsigned n_tree_columns;
-
 struct tree_look {
     struct call_tree *tree; /* of which what is to be seen is opened */
     const struct open_paths *open;
