@@ -171,9 +171,8 @@ static uint32_t line_here(const struct ui *ui, const struct source_facts *f)
     return l ? (uint32_t)(l - f->lines->lines) : NO_ID;
 }
 
-static void go_callee(struct ui *ui, const struct source_facts *f, uint32_t call)
+static void go_callee(struct ui *ui, const struct source_facts *f, sym_id callee)
 {
-    sym_id callee = f->calls[call].callee;
     struct line_pos at;
     if (source_place_of(f, f->functions->table->symbols[callee].addr, &at)) {
         source_show(ui, at.file, at.line);
@@ -188,9 +187,10 @@ static void calls_fill(struct ui *ui)
     const struct source_facts *f = ui->session->source;
     uint32_t line = line_here(ui, f);
     struct grid_style style = style_of(ui);
-    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
+    const struct source_calls calls = source_calls(f, line);
+    for (uint32_t i = 0; i < calls.n; i++) {
         struct text t = {0};
-        source_call_row(&ui->session->view, f, i, &style, &t);
+        source_call_row(&ui->session->view, f, &calls.v[i], &style, &t);
         menu_add(ui, "%s", text_z(&t));
         text_release(&t);
     }
@@ -200,8 +200,8 @@ static void calls_accept(struct ui *ui, size_t i)
 {
     const struct source_facts *f = ui->session->source;
     uint32_t line = line_here(ui, f);
-    if (line != NO_ID && f->call_lo[line] + i < f->call_lo[line + 1])
-        go_callee(ui, f, f->call_lo[line] + (uint32_t)i);
+    if (line != NO_ID && i < source_calls(f, line).n)
+        go_callee(ui, f, source_calls(f, line).v[i].callee);
 }
 
 void source_follow(struct ui *ui)
@@ -214,13 +214,14 @@ void source_follow(struct ui *ui)
         return;
     }
     uint32_t line = line_here(ui, f);
-    uint32_t n = line == NO_ID ? 0 : f->call_lo[line + 1] - f->call_lo[line];
-    if (!n && is_missing(&ui->views->screen[VIEW_SOURCE]))
+    const struct source_calls calls =
+        line == NO_ID ? (struct source_calls){0} : source_calls(f, line);
+    if (!calls.n && is_missing(&ui->views->screen[VIEW_SOURCE]))
         ask_source_map(ui);
-    else if (!n)
+    else if (!calls.n)
         ui_say(ui, "no call was recorded from this line");
-    else if (n == 1)
-        go_callee(ui, f, f->call_lo[line]);
+    else if (calls.n == 1)
+        go_callee(ui, f, calls.v[0].callee);
     else
         menu_open(ui, "calls of this line", calls_fill, calls_accept);
 }

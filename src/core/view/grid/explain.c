@@ -496,27 +496,26 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
     say(&x, "  +/- %s; a sample may have hit a neighbour: instructions finish late\n",
         seconds(&x, sampling_error(l->ticks)).s);
     uint32_t i = (uint32_t)(l - f->lines->lines);
-    if (f->callee_ticks[i] > 0) {
-        head(&x, "callees", f->callee_ticks[i]);
-        for (uint32_t k = f->call_lo[i]; k < f->call_lo[i + 1] && k < f->call_lo[i] + TERMS_MOST;
-             k++) {
-            say(&x, "  %s of ", seconds(&x, f->calls[k].ticks).s);
-            node_id callee = source_function_node(f, f->calls[k].callee);
+    const struct source_calls calls = source_calls(f, i);
+    if (calls.ticks > 0) {
+        head(&x, "callees", calls.ticks);
+        for (uint32_t k = 0; k < calls.n && k < TERMS_MOST; k++) {
+            say(&x, "  %s of ", seconds(&x, calls.v[k].ticks).s);
+            node_id callee = source_function_node(f, calls.v[k].callee);
             if (callee != NO_ID)
                 put_name(&x, callee);
-            say(&x, ": %s from here\n", nouns_of(f->calls[k].count, "call", style->grouped).s);
+            say(&x, ": %s from here\n", nouns_of(calls.v[k].count, "call", style->grouped).s);
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "
                       "all of them.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
         /* The range of the time of what a line calls. */
-        const size_t n = f->call_lo[i + 1] - f->call_lo[i];
-        struct set_arc *arcs = knows_ranges(x.v) ? mem_array_raw(n, sizeof *arcs) : NULL;
+        struct set_arc *arcs = knows_ranges(x.v) ? mem_array_raw(calls.n, sizeof *arcs) : NULL;
         const struct arc_set set = arcs ? source_arcs(f, i, arcs) : (struct arc_set){0};
         struct range r;
         if (arcs && ranges_of_arc_sets(x.v->ranges, &set, 1, &r))
-            explain_range(&x, &r, f->callee_ticks[i], range_mark(&r, f->callee_ticks[i]));
+            explain_range(&x, &r, calls.ticks, range_mark(&r, calls.ticks));
         free(arcs);
     }
     end(&x, "", 0, 0);

@@ -135,10 +135,9 @@ void source_file_time(const struct view_context *v, const struct annotated_file 
         text_printf(out, ", wait %s", ticks_of(v->analysis, file->wait).s);
 }
 
-void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct text *out)
+void source_call_row(const struct view_context *v, const struct source_facts *f,
+                     const struct source_call *c, const struct grid_style *style, struct text *out)
 {
-    const struct source_call *c = &f->calls[i];
     node_id n = source_function_node(f, c->callee);
     text_printf(out, " %s%s%12s %s", v->analysis->paths ? " " : "~",
                 ticks_of(v->analysis, c->ticks).s, count_of(c->count, false).s,

@@ -29,9 +29,9 @@ void source_file_row(const struct view_context *v, const struct source_facts *f,
 void source_file_time(const struct view_context *v, const struct annotated_file *file,
                       struct text *out);
 
-/* Append call number i of f->calls: what it takes, how often, the function. */
-void source_call_row(const struct view_context *v, const struct source_facts *f, uint32_t i,
-                     const struct grid_style *style, struct text *out);
+/* Append a call: what it takes, how often, the function. */
+void source_call_row(const struct view_context *v, const struct source_facts *f,
+                     const struct source_call *c, const struct grid_style *style, struct text *out);
 
 /* Append "1.94 s = 194 samples, 13.8%". */
 void text_line_time(struct text *t, const struct analysis *a, double ticks);

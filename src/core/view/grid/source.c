@@ -142,17 +142,18 @@ static void source_detail(const struct sheet *sheet, uint32_t i, struct line *ou
     if (l) {
         const uint32_t line = source_row_number(x, l);
         const struct source_facts *f = x->facts;
-        for (uint32_t k = f->call_lo[line]; k < f->call_lo[line + 1]; k++) {
-            node_id n = source_function_node(f, f->calls[k].callee);
-            text_str(t, k == f->call_lo[line] ? " calls " : ", ");
+        const struct source_calls calls = source_calls(f, line);
+        for (uint32_t k = 0; k < calls.n; k++) {
+            node_id n = source_function_node(f, calls.v[k].callee);
+            text_str(t, k ? ", " : " calls ");
             if (n != NO_ID)
                 add_function(x, n, t);
-            text_printf(t, " %sx %s", count_of(f->calls[k].count, false).s,
-                        ticks_of(x->t.v.analysis, f->calls[k].ticks).s);
+            text_printf(t, " %sx %s", count_of(calls.v[k].count, false).s,
+                        ticks_of(x->t.v.analysis, calls.v[k].ticks).s);
         }
         /* Between which bounds the time of the calls lies, where it may be far off. */
         const struct range *range = NULL;
-        enum mark m = f->call_lo[line] < f->call_lo[line + 1] && x->t.v.analysis->rate_hz > 0
+        enum mark m = calls.n && x->t.v.analysis->rate_hz > 0
                           ? callees_mark(&x->ranges, line, &range)
                           : MARK_NONE;
         if (range && m != MARK_NONE) {
@@ -242,8 +243,8 @@ static double number(const struct sheet *t, uint32_t row, unsigned column)
                    ? (double)source_counts(x->facts, i, t->v.settings).sum
                    : NAN;
     case SOURCE_CALLEES:
-        return timed && x->facts->call_lo[i] < x->facts->call_lo[i + 1]
-                   ? seconds_or_0(t->v.analysis, x->facts->callee_ticks[i])
+        return timed && source_calls(x->facts, i).n
+                   ? seconds_or_0(t->v.analysis, source_calls(x->facts, i).ticks)
                    : CELL_BLANK;
     case SOURCE_HEAT:
         return timed && l->ticks > 0 ? part_of(l->ticks, x->most_ticks) : CELL_BLANK;
@@ -294,12 +295,12 @@ static double asked(const struct sheet *t, uint32_t row, unsigned value)
 {
     const struct source_grid *x = source_of(t);
     const struct annotated_line *l = source_row_facts(x, row);
-    const struct amounts amounts = {.hz = t->v.analysis->rate_hz,
-                                    .self = l ? l->ticks : 0,
-                                    .child =
-                                        l ? x->facts->callee_ticks[source_row_number(x, l)] : 0,
-                                    .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
-                                    .all = t->v.analysis->samples->total};
+    const struct amounts amounts = {
+        .hz = t->v.analysis->rate_hz,
+        .self = l ? l->ticks : 0,
+        .child = l ? source_calls(x->facts, source_row_number(x, l)).ticks : 0,
+        .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
+        .all = t->v.analysis->samples->total};
     if (value > VALUE_TOTAL_WALL || value == VALUE_CALLS)
         return NAN;
     return known_value(&amounts, (enum row_value)value, 1);
@@ -382,7 +383,7 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
         x->count_cols = (int)margin.n > x->count_cols ? (int)margin.n : x->count_cols;
         x->most_ticks = fmax(x->most_ticks, facts->lines->lines[i].ticks);
         wait = fmax(wait, facts->lines->lines[i].wait);
-        callees = fmax(callees, facts->callee_ticks[i]);
+        callees = fmax(callees, source_calls(facts, i).ticks);
         blocks |= source_counts(facts, i, v->settings).n > 1;
     }
     x->most[SOURCE_SELF] = seconds_or_0(v->analysis, x->most_ticks);

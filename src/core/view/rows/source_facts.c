@@ -28,15 +28,30 @@ struct site {
     sym_id to; /* a function */
 };
 
+/* What is known of a file once its lines were asked for; its line i has calls lo[i] to lo[i + 1].
+ */
+struct file_calls {
+    struct source_call *calls; /* heaviest first */
+    uint32_t *lo;              /* NULL: nobody asked */
+    double *ticks;
+    uint64_t *last; /* the count met before each line (annotation_counts) */
+};
+
 struct call_finder {
-    const struct source_facts *f;
-    uint32_t *line_of; /* per symbol of by_line: its line, NO_ID: none */
-    arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
-    sym_id caller;     /* whose arcs arc_to has */
+    struct source_facts *f;
+    struct code *code; /* NULL: calls cannot be found in it */
+    uint32_t *arcs;    /* of the profile, by the place of the call; NULL: nobody asked */
     unsigned step;     /* addresses of arcs are multiples of it from some base */
+    uint32_t *file_of; /* per file of by_line: its number in lines, NO_ID: none */
+    arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
+    struct file_calls *files;
+
+    /* What is asked for, and what is found. */
+    uint32_t lo, hi; /* lines */
+    sym_id callee;   /* NO_ID: any */
     struct site *sites;
     size_t n_sites;
-    struct line_call *v;
+    struct line_call *v; /* whoever asked frees it */
     size_t n;
 };
 
@@ -56,28 +71,13 @@ static void take_site(void *ctx, const struct code_call *c)
     mem_append(&x->sites, &x->n_sites, &(struct site){c->site, to}, sizeof *x->sites);
 }
 
-/* The calls in all functions in which arcs begin, and in those after them, into which rounded
- * addresses may belong. */
-static void find_sites(struct call_finder *x, struct code *code, const uint32_t *arcs)
+static void find_sites(struct call_finder *x, sym_id s)
 {
-    const struct profile *p = x->f->shown->profile;
-    const struct table *functions = x->f->functions->table;
-    sym_id next = 0;
-    struct err e = ERR_INIT;
-    if (!code || code_ready(code, CALLS_DECODED, &e) != CODE_READY)
-        return;
-    for (size_t i = 0; i < p->n_arcs; i++) {
-        sym_id s = table_find(functions, p->arcs[arcs[i]].from);
-        for (sym_id k = s > next ? s : next; s != NO_ID && k < functions->n_symbols && k <= s + 1;
-             k++) {
-            const struct symbol *y = &x->f->functions->table->symbols[k];
-            uint64_t end = code_end(code, y->addr);
-            struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
-            if (r.lo < r.hi)
-                code_calls(code, &r, take_site, x);
-        }
-        next = s != NO_ID && s + 2 > next ? s + 2 : next;
-    }
+    const struct symbol *y = &x->f->functions->table->symbols[s];
+    uint64_t end = code_end(x->code, y->addr);
+    struct code_range r = {y->addr, y->end < end ? y->end : end, CALLS_DECODED};
+    if (r.lo < r.hi)
+        code_calls(x->code, &r, take_site, x);
 }
 
 /* ---- arcs ---- */
@@ -93,8 +93,14 @@ static bool may_be(const struct call_finder *x, const struct site *s, uint64_t f
 
 static uint32_t line_at(const struct call_finder *x, uint64_t addr)
 {
+    const struct annotation *lines = x->f->lines;
     sym_id s = table_find(x->f->by_line->table, addr);
-    return s == NO_ID ? NO_ID : x->line_of[s];
+    const struct source_place *pos = s == NO_ID ? NULL : &x->f->by_line->sources->entry[s];
+    uint32_t file = pos && pos->file != NO_ID ? x->file_of[pos->file] : NO_ID;
+    if (file == NO_ID || lines->files[file].hi <= x->lo || lines->files[file].lo >= x->hi)
+        return NO_ID;
+    const struct annotated_line *l = annotation_find(lines, &lines->files[file], pos->line);
+    return l ? (uint32_t)(l - lines->lines) : NO_ID;
 }
 
 static void add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
@@ -138,25 +144,32 @@ static void add_arc(struct call_finder *x, const struct raw_arc *arc, sym_id to)
     }
 }
 
-/* Arcs that filters took away are none. */
-static void find_call(struct call_finder *x, const struct raw_arc *arc)
+/* The calls of a function, or of a part of one. Arcs that filters took away are none. */
+static void find_calls_of(struct call_finder *x, sym_id piece)
 {
+    const struct profile *p = x->f->shown->profile;
     const struct table *functions = x->f->functions->table;
-    sym_id from = table_find(functions, arc->from), to = table_find(functions, arc->to);
-    if (from == NO_ID || to == NO_ID)
-        return;
-    if (from != x->caller) {
-        /* Make arc_to that of another caller. */
-        const struct graph *g = x->f->functions->graph;
-        if (x->caller != NO_ID)
-            for (arc_id i = g->child_lo[x->caller]; i < g->child_lo[x->caller + 1]; i++)
-                x->arc_to[g->arcs[i].to] = NO_ID;
-        x->caller = from;
-        for (arc_id i = g->child_lo[from]; i < g->child_lo[from + 1]; i++)
-            x->arc_to[g->arcs[i].to] = i;
+    const struct graph *g = x->f->functions->graph;
+    const struct symbol *y = &functions->symbols[piece];
+    const sym_id from = table_whole(functions, piece);
+    size_t i = 0;
+    for (size_t hi = p->n_arcs; i < hi;) {
+        const size_t middle = i + (hi - i) / 2;
+        if (p->arcs[x->arcs[middle]].from < y->addr)
+            i = middle + 1;
+        else
+            hi = middle;
     }
-    if (!(x->arc_to[to] == NO_ID))
-        add_arc(x, arc, to);
+    for (arc_id k = g->child_lo[from]; k < g->child_lo[from + 1]; k++)
+        x->arc_to[g->arcs[k].to] = k;
+    for (; i < p->n_arcs && table_holds(functions, piece, p->arcs[x->arcs[i]].from); i++) {
+        const struct raw_arc *arc = &p->arcs[x->arcs[i]];
+        sym_id to = table_find(functions, arc->to);
+        if (to != NO_ID && x->arc_to[to] != NO_ID && (x->callee == NO_ID || x->callee == to))
+            add_arc(x, arc, to);
+    }
+    for (arc_id k = g->child_lo[from]; k < g->child_lo[from + 1]; k++)
+        x->arc_to[g->arcs[k].to] = NO_ID;
 }
 
 /* ---- by line ---- */
@@ -183,73 +196,124 @@ static int compare_callee(const void *a, const void *b)
     return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
 }
 
-/* Fill calls, call_lo and callee_ticks; the lines are there. */
-static void source_calls_find(struct source_facts *f, struct code *code)
+static void prepare(struct call_finder *x)
 {
-    struct call_finder x = {.f = f};
-    const struct profile *p = x.f->shown->profile;
-    uint32_t n_functions = x.f->functions->n_symbols;
-    uint32_t *ids = arcs_by_place(p);
-    x.caller = NO_ID;
+    const struct profile *p = x->f->shown->profile;
+    const struct annotation *lines = x->f->lines;
+    const struct sources *sources = x->f->by_line->sources;
+    const uint32_t n = x->f->functions->n_symbols;
     /* 16, 8 or 1: what all differences of their addresses are multiples of. */
     uint64_t bits = 0;
     for (size_t i = 1; i < p->n_arcs; i++)
         bits |= p->arcs[i].from - p->arcs[0].from;
-    x.step = bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
-    x.arc_to = mem_array_raw(n_functions, sizeof *x.arc_to);
-    const struct analysis *a = x.f->by_line;
-    const struct annotation *lines = x.f->lines;
-    uint32_t *file_of = mem_array_raw(a->sources->n_files, sizeof *file_of);
-    x.line_of = mem_array_raw(a->n_symbols, sizeof *x.line_of);
-    memset(file_of, 0xff, a->sources->n_files * sizeof *file_of);
+    x->step = bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
+    uint32_t *arcs = arcs_by_place(p);
+    x->arcs =
+        memcpy(arena_alloc(&x->f->memory, p->n_arcs, sizeof *arcs), arcs, p->n_arcs * sizeof *arcs);
+    free(arcs);
+    x->arc_to = arena_alloc(&x->f->memory, n, sizeof *x->arc_to);
+    memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
+    x->file_of = arena_alloc(&x->f->memory, sources->n_files, sizeof *x->file_of);
+    memset(x->file_of, 0xff, sources->n_files * sizeof *x->file_of);
     for (uint32_t i = 0; i < lines->n_files; i++)
-        file_of[a->sources->entry[lines->lines[lines->files[i].lo].first].file] = i;
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        const struct source_place *pos = &a->sources->entry[s];
-        uint32_t file = pos->file == NO_ID ? NO_ID : file_of[pos->file];
-        const struct annotated_line *l =
-            file == NO_ID ? NULL : annotation_find(lines, &lines->files[file], pos->line);
-        x.line_of[s] = l ? (uint32_t)(l - lines->lines) : NO_ID;
-    }
-    free(file_of);
-    find_sites(&x, code, ids);
+        x->file_of[sources->entry[lines->lines[lines->files[i].lo].first].file] = i;
+}
 
-    memset(x.arc_to, 0xff, n_functions * sizeof *x.arc_to);
-    for (size_t i = 0; i < p->n_arcs; i++)
-        find_call(&x, &p->arcs[ids[i]]);
-    free(ids);
-    free(x.line_of);
-    free(x.arc_to);
-    free(x.sites);
-    if (x.n) {
-        size_t n = 0;
-        qsort(x.v, x.n, sizeof *x.v, compare_callee);
-        for (size_t i = 0; i < x.n; i++) {
-            if (n && compare_callee(&x.v[n - 1], &x.v[i]) == 0) {
-                x.v[n - 1].call.count += x.v[i].call.count;
-                x.v[n - 1].call.ticks += x.v[i].call.ticks;
-            } else {
-                x.v[n++] = x.v[i];
-            }
+/* Find the calls that the wanted functions make on lines [lo, hi), of `callee` (NO_ID: of any);
+ * into the functions after them rounded addresses may belong. Frees `wanted`. */
+static void find_calls(struct call_finder *x, bool *wanted)
+{
+    const uint32_t n_functions = x->f->functions->n_symbols;
+    size_t n_found = 0;
+    x->v = NULL;
+    x->sites = NULL;
+    x->n = x->n_sites = 0;
+    if (!x->arcs)
+        prepare(x);
+    for (sym_id s = 0; x->code && s < n_functions; s++)
+        if (wanted[s] || (s && wanted[s - 1]))
+            find_sites(x, s);
+    for (sym_id s = 0; s < n_functions; s++)
+        if (wanted[s])
+            find_calls_of(x, s);
+    free(wanted);
+    free(x->sites);
+    if (!x->n)
+        return;
+    qsort(x->v, x->n, sizeof *x->v, compare_callee);
+    for (size_t i = 0; i < x->n; i++) {
+        if (n_found && compare_callee(&x->v[n_found - 1], &x->v[i]) == 0) {
+            x->v[n_found - 1].call.count += x->v[i].call.count;
+            x->v[n_found - 1].call.ticks += x->v[i].call.ticks;
+        } else {
+            x->v[n_found++] = x->v[i];
         }
-        x.n = n;
-        qsort(x.v, x.n, sizeof *x.v, compare_found);
     }
-    uint32_t n = f->lines->n_lines, at = 0;
-    f->calls = arena_alloc(&f->memory, x.n, sizeof *f->calls);
-    f->call_lo = arena_alloc(&f->memory, (size_t)n + 1, sizeof *f->call_lo);
-    f->callee_ticks = arena_array(&f->memory, n, sizeof *f->callee_ticks);
+    x->n = n_found;
+    qsort(x->v, x->n, sizeof *x->v, compare_found);
+}
+
+/* The functions with code from a file, and those beside them: a rounded address may belong there.
+ */
+static bool *functions_of(const struct source_facts *f, const struct annotated_file *file)
+{
+    const struct analysis *a = f->by_line;
+    const struct source_place *places = a->sources->entry;
+    const uint32_t number = places[f->lines->lines[file->lo].first].file;
+    const uint32_t n = f->functions->n_symbols;
+    bool *out = mem_array(n, sizeof *out);
+    for (sym_id s = 0; s < a->n_symbols; s++) {
+        if (places[s].file != number)
+            continue;
+        const sym_id around = table_at(f->functions->table, a->table->symbols[s].addr);
+        for (sym_id k = around ? around - 1 : 0; around != NO_ID && k < n && k <= around + 1; k++)
+            out[k] = true;
+    }
+    return out;
+}
+
+/* The calls of the lines of a file, made when first asked for. */
+static const struct file_calls *calls_of_file(const struct source_facts *f,
+                                              const struct annotated_file *file)
+{
+    struct call_finder *x = f->finder;
+    struct file_calls *c = &x->files[file - f->lines->files];
+    const uint32_t n = file->hi - file->lo;
+    if (c->lo)
+        return c;
+    x->lo = file->lo;
+    x->hi = file->hi;
+    x->callee = NO_ID;
+    find_calls(x, functions_of(f, file));
+    c->calls = arena_alloc(&x->f->memory, x->n, sizeof *c->calls);
+    c->lo = arena_alloc(&x->f->memory, (size_t)n + 1, sizeof *c->lo);
+    c->ticks = arena_array(&x->f->memory, n, sizeof *c->ticks);
+    c->last = arena_alloc(&x->f->memory, n, sizeof *c->last);
+    uint32_t at = 0;
+    uint64_t last = 0;
+    struct line_counts counts;
     for (uint32_t line = 0; line < n; line++) {
-        f->call_lo[line] = at;
-        for (; at < x.n && x.v[at].line == line; at++) {
-            f->calls[at] = x.v[at].call;
-            f->calls[at].whole =
-                f->calls[at].count == f->functions->graph->arcs[f->calls[at].arc].count;
-            f->callee_ticks[line] += x.v[at].call.ticks;
+        c->lo[line] = at;
+        for (; at < x->n && x->v[at].line == file->lo + line; at++) {
+            struct source_call *call = &c->calls[at];
+            *call = x->v[at].call;
+            call->whole = call->count == f->functions->graph->arcs[call->arc].count;
+            c->ticks[line] += call->ticks;
         }
+        c->last[line] = last;
+        annotation_counts(f->by_line, &f->lines->lines[file->lo + line], true, &last, &counts);
     }
-    f->call_lo[n] = at;
-    free(x.v);
+    c->lo[n] = at;
+    free(x->v);
+    return c;
+}
+
+struct source_calls source_calls(const struct source_facts *f, uint32_t line)
+{
+    const struct annotated_file *file = source_file_of(f, line);
+    const struct file_calls *c = calls_of_file(f, file);
+    const uint32_t i = line - file->lo;
+    return (struct source_calls){c->calls + c->lo[i], c->lo[i + 1] - c->lo[i], c->ticks[i]};
 }
 
 /* ---- lookup ---- */
@@ -319,21 +383,30 @@ sym_id source_function(const struct source_facts *f, uint32_t line)
 
 static uint32_t calling_line(const struct source_facts *f, sym_id callee, bool own)
 {
-    const struct source_call *best = NULL;
-    uint32_t found = NO_ID;
-    for (uint32_t line = 0; line < f->lines->n_lines; line++)
-        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
-            const struct source_call *c = &f->calls[i];
-            if (c->callee != callee || source_function(f, line) == callee ||
-                (own && is_systems(f, line)))
-                continue;
-            if (best &&
-                (c->ticks < best->ticks || (c->ticks == best->ticks && c->count <= best->count)))
-                continue;
+    const struct graph *g = f->functions->graph;
+    const struct line_call *best = NULL;
+    struct call_finder *x = f->finder;
+    if (callee == NO_ID)
+        return NO_ID;
+    bool *calls = mem_array(f->functions->n_symbols, sizeof *calls);
+    for (uint32_t i = g->parent_lo[callee]; i < g->parent_lo[callee + 1]; i++)
+        calls[g->arcs[g->parent[i]].from] = true;
+    for (sym_id s = 0; s < f->functions->n_symbols; s++)
+        calls[s] |= calls[table_whole(f->functions->table, s)];
+    x->lo = 0;
+    x->hi = f->lines->n_lines;
+    x->callee = callee;
+    find_calls(x, calls);
+    for (size_t i = 0; i < x->n; i++) {
+        const struct line_call *c = &x->v[i];
+        if (source_function(f, c->line) != callee && !(own && is_systems(f, c->line)) &&
+            (!best || c->call.ticks > best->call.ticks ||
+             (c->call.ticks == best->call.ticks && c->call.count > best->call.count)))
             best = c;
-            found = line;
-        }
-    return found;
+    }
+    const uint32_t line = best ? best->line : NO_ID;
+    free(x->v);
+    return line;
 }
 
 uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
@@ -419,7 +492,8 @@ struct line_counts source_counts(const struct source_facts *f, uint32_t line,
                                  const struct settings *s)
 {
     struct line_counts c;
-    uint64_t last = f->last[line];
+    const struct annotated_file *file = source_file_of(f, line);
+    uint64_t last = calls_of_file(f, file)->last[line - file->lo];
     annotation_counts(f->by_line, &f->lines->lines[line], s->all_lines, &last, &c);
     return c;
 }
@@ -444,8 +518,9 @@ static bool ran_uncounted(const struct source_facts *f, uint32_t line)
     const struct symbol *y = &f->by_line->table->symbols[l->first];
     const struct analysis *a = f->functions;
     bool ran = l->ticks > 0 || l->wait > 0;
-    for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++)
-        ran |= f->calls[i].count > 0;
+    const struct source_calls calls = source_calls(f, line);
+    for (uint32_t i = 0; i < calls.n; i++)
+        ran |= calls.v[i].count > 0;
     sym_id s = y->flags & SYM_FUNC ? table_find(a->table, y->addr) : NO_ID;
     return ran || (s != NO_ID && (a->samples->self[s] > 0 || a->graph->calls[s] > 0 ||
                                   (a->samples->wait && a->samples->wait[s] > 0) ||
@@ -474,16 +549,18 @@ enum { LINES_AT_ONCE = 64 }; /* lines whose ranges are found together */
 static void find_ranges(const struct callee_ranges *x, uint32_t line)
 {
     const struct source_facts *f = x->facts;
-    uint32_t lines[LINES_AT_ONCE], first = f->call_lo[line];
+    const struct file_calls *c = calls_of_file(f, x->file);
+    uint32_t lines[LINES_AT_ONCE], first = c->lo[line - x->file->lo];
     struct arc_set sets[LINES_AT_ONCE];
     struct range found[LINES_AT_ONCE];
     unsigned n = 0;
     for (uint32_t at = line; at < x->file->hi && n < LINES_AT_ONCE; at++)
-        if (f->call_lo[at] < f->call_lo[at + 1])
+        if (source_calls(f, at).n)
             lines[n++] = at;
-    struct set_arc *arcs = mem_array_raw(f->call_lo[lines[n - 1] + 1] - first, sizeof *arcs);
+    struct set_arc *arcs =
+        mem_array_raw(c->lo[lines[n - 1] + 1 - x->file->lo] - first, sizeof *arcs);
     for (unsigned i = 0; i < n; i++)
-        sets[i] = source_arcs(f, lines[i], arcs + f->call_lo[lines[i]] - first);
+        sets[i] = source_arcs(f, lines[i], arcs + c->lo[lines[i] - x->file->lo] - first);
     if (ranges_of_arc_sets(x->v->ranges, sets, n, found))
         for (unsigned i = 0; i < n; i++)
             x->line[lines[i] - x->file->lo] = (struct source_range){found[i], true};
@@ -492,32 +569,32 @@ static void find_ranges(const struct callee_ranges *x, uint32_t line)
 
 struct arc_set source_arcs(const struct source_facts *f, uint32_t line, struct set_arc *out)
 {
-    const uint32_t lo = f->call_lo[line], n = f->call_lo[line + 1] - lo;
-    for (uint32_t i = 0; i < n; i++)
-        out[i] = (struct set_arc){f->calls[lo + i].arc, f->calls[lo + i].whole};
-    return (struct arc_set){out, n};
+    const struct source_calls c = source_calls(f, line);
+    for (uint32_t i = 0; i < c.n; i++)
+        out[i] = (struct set_arc){c.v[i].arc, c.v[i].whole};
+    return (struct arc_set){out, c.n};
 }
 
 enum mark callees_mark(const struct callee_ranges *x, uint32_t line, const struct range **r)
 {
     const struct source_facts *f = x->facts;
     const struct source_range *known = &x->line[line - x->file->lo];
-    const double ticks = f->callee_ticks[line];
+    const struct source_calls c = source_calls(f, line);
     *r = NULL;
     if (f->functions->paths) {
         /* Measured times are exact but for calls of one function on several lines. */
         struct range measured = {0};
-        for (uint32_t i = f->call_lo[line]; i < f->call_lo[line + 1]; i++) {
-            const struct arc_time t = arc_time(f->functions, f->calls[i].arc);
-            measured.low += f->calls[i].whole ? t.self + t.child : 0;
+        for (uint32_t i = 0; i < c.n; i++) {
+            const struct arc_time t = arc_time(f->functions, c.v[i].arc);
+            measured.low += c.v[i].whole ? t.self + t.child : 0;
             measured.high += t.self + t.child;
         }
-        return range_mark(&measured, ticks);
+        return range_mark(&measured, c.ticks);
     }
     if (!known->known && knows_ranges(x->v))
         find_ranges(x, line);
     *r = known->known ? &known->r : NULL;
-    return assumed_mark(*r, ticks);
+    return assumed_mark(*r, c.ticks);
 }
 
 /* ---- life ---- */
@@ -532,11 +609,20 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     f->lines = annotation_new(f->by_line);
     arena_join(&f->memory, &f->lines->memory);
     f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
-    source_calls_find(f, code);
+    struct err e = ERR_INIT;
+    f->finder = arena_array(&f->memory, 1, sizeof *f->finder);
+    *f->finder = (struct call_finder){
+        .f = f,
+        .code = code && code_ready(code, CALLS_DECODED, &e) == CODE_READY ? code : NULL,
+        .files = arena_array(&f->memory, f->lines->n_files, sizeof *f->finder->files),
+    };
     /* The hottest lines. */
     const struct annotation *n = f->lines;
-    uint64_t *keys = mem_array_raw(n->n_lines, sizeof *keys);
-    f->hot = arena_alloc(&f->memory, n->n_lines, sizeof *f->hot);
+    for (uint32_t i = 0; i < n->n_lines; i++)
+        f->n_hot += n->lines[i].ticks > 0;
+    uint64_t *keys = mem_array_raw(f->n_hot, sizeof *keys);
+    f->hot = arena_alloc(&f->memory, f->n_hot, sizeof *f->hot);
+    f->n_hot = 0;
     for (uint32_t i = 0; i < n->n_lines; i++) {
         if (!(n->lines[i].ticks > 0))
             continue;
@@ -545,15 +631,5 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     }
     sort_radix(keys, f->hot, f->n_hot);
     free(keys);
-    /* The counts before each line. */
-    struct line_counts c;
-    f->last = arena_alloc(&f->memory, f->lines->n_lines, sizeof *f->last);
-    for (uint32_t i = 0; i < f->lines->n_files; i++) {
-        uint64_t last = 0;
-        for (uint32_t k = f->lines->files[i].lo; k < f->lines->files[i].hi; k++) {
-            f->last[k] = last;
-            annotation_counts(f->by_line, &f->lines->lines[k], true, &last, &c);
-        }
-    }
     return f;
 }

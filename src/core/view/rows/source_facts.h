@@ -25,15 +25,19 @@ struct source_call {
     double ticks; /* of the callee and what it calls, for these calls */
 };
 
+/* The calls of a line, heaviest first. */
+struct source_calls {
+    const struct source_call *v;
+    uint32_t n;
+    double ticks; /* of all of them */
+};
+
 struct source_facts {
     struct arena memory; /* arena_object_free */
     const struct analysis *shown, *functions, *by_line;
     struct annotation *lines;
-    struct source_call *calls; /* per line: [call_lo[i], call_lo[i + 1]), heaviest first */
-    uint32_t *call_lo;         /* n_lines + 1 */
-    double *callee_ticks;      /* per line */
-    uint64_t *last;            /* per line: the count met before it (annotation_counts), by file */
-    uint32_t *hot;             /* lines with ticks, most first */
+    struct call_finder *finder; /* private: of files that somebody looked at */
+    uint32_t *hot;              /* lines with ticks, most first */
     uint32_t n_hot;
     struct code_counters counters;
     bool knows_counters; /* the code says which functions count their calls */
@@ -44,6 +48,10 @@ struct source_facts {
 /* `code` tells where calls stand; NULL: nowhere. */
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
                                       struct code *code) ATTR_MUST_USE;
+
+/* The calls of a line (an index of lines->lines), found for all lines of its file when first asked
+ * for one of them. */
+struct source_calls source_calls(const struct source_facts *f, uint32_t line);
 
 /* The file at `path`, or NULL: no code comes from it. */
 const struct annotated_file *source_file_find(const struct source_facts *f, const char *path);
