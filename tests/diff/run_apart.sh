@@ -5,8 +5,7 @@
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools GPROF=${GPROF:-gprof} why=differences
 case $GPROF in */*) GPROF=$(cd "$(dirname "$GPROF")" && pwd)/${GPROF##*/} ;; esac
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 
 "$tools/mkelf" prog <<'END' || exit 1
 elf 64 le x86_64 exec

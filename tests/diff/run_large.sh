@@ -5,8 +5,7 @@
 # reports that threads lay them out.
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools ARCS=100000 why='said want'
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 
 # put_image KIND: prog, a hundred functions, and one without samples: gprof looks beyond its table for the end of the last
 put_image() {

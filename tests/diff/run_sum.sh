@@ -4,8 +4,7 @@
 . "$SRC/tests/tap.sh"
 tools=$BUILD/tests/tools
 GPROF=${GPROF:-gprof}
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 
 mkdir -p gprof gptui
 for kind in '64 le x86_64' '32 le i386' '64 be s390x'; do
@@ -65,9 +64,12 @@ dimension i-cache misses
 abbreviation i
 hist 0x401040 0x401080 4
 bin 1 1
+hist 0x401040 0x401040 0
 hist 0x401000 0x401040 4
 bin 3 9
 END
+{ sed -n '1,3p; 7,8p' description && sed -n 6p description; } >low && profile low <low # the first two, turned around
+sed 's/250/0/' description >still && profile still <still
 profile old <<'END'
 layout bsd
 hist 0x401000 0x401080 16
@@ -87,24 +89,14 @@ profile nobins <<'END'
 layout bsd
 hist 0x401000 0x401080 0
 END
-profile blocks <<'END'
+profile blocks <<END
 block aa 5
 block aa+3 6
 block bb 7
 block bb+1 0
 block aa 2
 arc aa bb 1
-block cc 1
-block cc+1 2
-block cc+2 3
-block cc+3 4
-block cc+4 5
-block cc+5 6
-block cc+6 7
-block cc+7 8
-block cc+8 9
-block cc+9 10
-block cc+10 11
+$(for i in 0 1 2 3 4 5 6 7 8 9 10; do echo "block cc+$i $((i + 1))"; done)
 block cc+1 11
 block 0x5 1
 END
@@ -244,6 +236,11 @@ od -An -v -tx1 -j$((20 + 1 + 16 + 4 + 4 + 16 + 2 * 16)) -w21 -N 42 raw.sum >firs
 printf ' 01 05 00 00 00 00 00 00 00 00 10 40 00 00 00 00 00 04 00 00 00\n' >want
 head -n 1 first | cmp -s - want || bad="$bad lost"
 verdict 'sums keep arcs without symbols'
+{ cat ranges.prog64le && tail -c +21 still.prog64le; } >rates.prog64le
+"$GPTUI" -s --sum-output=raw.sum prog64le rates.prog64le && "$GPTUI" -s --sum-output=again.sum prog64le low.prog64le ranges.prog64le
+cmp raw.sum again.sum || bad=order
+same -p ../prog64le ../rates.prog64le
+verdict 'ranges in their order, with the rate of the first that was read'
 
 same -i ../prog64le ../one.prog64le ../old.prog64le
 same ../prog64le ../none.prog64le

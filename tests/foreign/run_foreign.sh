@@ -5,8 +5,7 @@
 . "$SRC/tests/tap.sh"
 why='differs err'
 tools=$BUILD/tests/tools corpus=$SRC/build/corpus
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 
 # What loaders add to addresses, from one page to 2^47.
 far='0x1000 0x800000000000' near='0x1000 0x7ffff000' pairs=200 # near: of 32-bit programs

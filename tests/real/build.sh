@@ -7,8 +7,7 @@ set -eu
 name=$1 top=$2
 # DWARF 4: with version 5 gprof takes the wrong file for code of a unit that begins in a header.
 flags='-O2 -gdwarf-4 -pg'
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 
 fetch() {
     mkdir -p "$top"

@@ -2,8 +2,7 @@
 # What the tests of the runtime share. Sourced with the working folder in $TMPDIR; ends the test as
 # skipped where there is no runtime for this machine.
 . "$SRC/tests/tap.sh"
-LC_ALL=C
-export LC_ALL
+export LC_ALL=C
 CC=${CC:-gcc}
 here=$SRC/tests/runtime/programs
 GPROF=${GPROF:-gprof}

@@ -58,6 +58,11 @@ TEST(what_cannot_be_written)
     assert_true(gmon_write(&c, path, no_err()) && gmon_read(p, path, &options, no_err()));
     assert_int_equal(arc_count(p, 1, 2), UINT64_MAX);
     profile_free(p);
+    struct raw_block many = {.count = (UINT64_C(1) << 16) * UINT32_MAX};
+    c = (struct gmon_content){.addr_bytes = 4, .has_blocks = true, .blocks = &many, .n_blocks = 1};
+    assert_true(gmon_write(&c, path, no_err()));
+    many.count++;
+    expect_refusal(&c, path, ERR_LIMIT);
 }
 
 /* --- uniting -----------------------------------------------------------------------------------*/

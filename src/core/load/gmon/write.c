@@ -110,10 +110,9 @@ size_t gmon_sort(uint64_t *v, size_t n_all, unsigned words)
     return n;
 }
 
-/* Ranges do not overlap, but empty ones may be the same but for their bins. */
+/* Ranges do not overlap, but an empty one may begin where another does, or end there. */
 void gmon_sort_ranges(struct histogram *v, uint32_t n)
 {
-    sort_ascending(v, n, SEARCH_BY(struct histogram, n_bins));
     sort_ascending(v, n, SEARCH_BY(struct histogram, hi));
     sort_ascending(v, n, SEARCH_BY(struct histogram, lo));
 }
