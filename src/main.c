@@ -16,7 +16,6 @@
 #include "core/cli/batch.h"
 #include "core/cli/command.h"
 #include "core/cli/run_report.h"
-#include "core/options/option_list.h"
 #include "core/view/message.h"
 #include "record/record.h"
 #include "tui/browser.h"

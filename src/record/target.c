@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/elf.h"
 

@@ -3,7 +3,6 @@
 
 #include <time.h>
 
-#include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/text.h"
 #include "runtime/sampling.h"

@@ -3,7 +3,6 @@
 
 #include "runtime/rt.h"
 #include "runtime/text.h"
-#include "runtime/sampling.h"
 
 enum {
     NO_PARENT = PATH_SLOTS, /* as a slot */

@@ -37,9 +37,7 @@
 #include "runtime/unwind.h"
 #include "runtime/waits.h"
 
-struct arc_table;
 struct sampler;
-struct sampler_event;
 
 /* The assembly knows these numbers. */
 enum rt_counting {

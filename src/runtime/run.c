@@ -2,12 +2,10 @@
 #include "runtime/run.h"
 
 #include <fcntl.h>
-#include <time.h>
 
 #include "runtime/dump.h"
 #include "runtime/rt.h"
 #include "runtime/text.h"
-#include "runtime/sampling.h"
 #include "unite/build.h"
 #include "unite/entries.h"
 

@@ -20,10 +20,8 @@
 #include "tui/terminal/event.h"
 
 struct app;
-struct session;
 struct state;
 struct surface;
-struct ui;
 
 struct app_request {
     struct session *session; /* owned by the app, also on failure */

@@ -16,7 +16,6 @@
 #include "tui/act/source.h"
 #include "tui/app/ui.h"
 #include "tui/app/screen.h"
-#include "tui/app/watch.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
 #include "tui/keys/state_file.h"

@@ -9,7 +9,6 @@
 #include "tui/app/side_pane.h"
 #include "tui/app/window.h"
 #include "tui/key_bar.h"
-#include "tui/screen_draw.h"
 
 enum { WHEEL_ROWS = 3 };
 

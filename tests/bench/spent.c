@@ -3,7 +3,6 @@
  * milliseconds of CPU time, MiB of memory at most. */
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/mpi_times.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include "core/base/file/path.h"
 #include "core/load/file/image_file.h"
-#include "core/load/gmon/gmon.h"
 #include "core/load/run/groups.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"

@@ -5,7 +5,6 @@
 
 #include "core/analyze/entry.h"
 #include "core/view/label.h"
-#include "core/view/number.h"
 #include "core/view/values.h"
 
 void effect_sums(const struct analysis *a, bool unused, struct effect_sums *out)

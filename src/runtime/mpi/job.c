@@ -2,7 +2,6 @@
 #include "runtime/mpi/job.h"
 
 #include <fcntl.h>
-#include <time.h>
 
 #include "runtime/dump.h"
 #include "runtime/mpi/library.h"

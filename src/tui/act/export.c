@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/analyze/questions/ranges.h"
 #include "core/base/file/file.h"
 #include "core/base/file/path.h"
 #include "core/base/shell.h"

@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 #include "tui/app/ui.h"
-struct text;
 
 /* What the view shows, all rows, heading first. */
 void export_screen(struct ui *ui, const char *path, bool replace);

@@ -18,7 +18,6 @@
 #include "tui/app/prompt.h"
 #include "tui/app/screens.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/wording.h"
 #include "tui/history/anchor.h"
 #include "tui/history/history.h"
 

@@ -10,7 +10,6 @@
 #include "tui/app/popup.h"
 #include "tui/app/search.h"
 #include "tui/app/side_pane.h"
-#include "tui/app/wording.h"
 #include "tui/history/anchor.h"
 
 /* Which rows a grid has, and in what order, whatever the analysis: never 0. */

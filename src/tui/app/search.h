@@ -14,7 +14,6 @@
 #include "core/base/text.h"
 #include "tui/app/ui.h"
 
-struct line;
 struct surface;
 
 struct search {

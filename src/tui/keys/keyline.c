@@ -7,7 +7,6 @@
 #include "core/base/utf8.h"
 #include "core/options/option.h"
 #include "tui/keys/keyname.h"
-#include "tui/terminal/event.h"
 
 /* Whether the binding has a label to show: nothing nearer took its keys, no other label for the
  * same action stands already, and the action can do something. */

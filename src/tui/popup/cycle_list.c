@@ -8,7 +8,6 @@
 #include "tui/act/options.h"
 #include "tui/app/changes.h"
 #include "tui/app/screens.h"
-#include "tui/app/wording.h"
 
 enum { CYCLE_LIST_COLS = 100, PREVIEW_SYMBOLS_MOST = 300000, PREVIEW_ARCS_MOST = 100 };
 

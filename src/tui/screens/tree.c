@@ -2,7 +2,6 @@
 /* The tree of call paths: what is open of it, and what is its top; as rows or as bars. */
 #include <stdlib.h>
 
-#include "core/base/mem.h"
 #include "core/view/label.h"
 #include "core/view/message.h"
 #include "core/view/rows/diff_rows.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* load/gmon/write, gmon_unite: what cannot be written is not; united records say what the single
  * ones said. What is written is held against gprof by diff/run_sum. */
-#include <errno.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Paths of Windows: made tidy, below a folder, found here whatever the case of their letters. */
-#include <errno.h>
 #include <sys/stat.h>
 
 #include "core/load/lines/source_text.h"

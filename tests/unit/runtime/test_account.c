@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What samples are worth, against the clock that they are of. */
 #include <math.h>
-#include <stdbool.h>
 
 #include "runtime/account.h"
 

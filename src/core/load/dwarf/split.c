@@ -2,7 +2,6 @@
 #include "core/load/dwarf/split.h"
 
 #include "core/base/file/path.h"
-#include "core/base/mem.h"
 #include "core/base/text.h"
 
 /* --- a package: DWARF 5, section 7.3.5; for DWARF 4 GNU's, which differs in the numbers

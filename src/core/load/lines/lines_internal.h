@@ -8,7 +8,6 @@
 #include "core/load/dwarf/line.h"
 #include "core/load/dwarf/split.h"
 #include "core/load/file/debug_file.h"
-#include "core/load/file/elf.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_bfd.h"
 

@@ -17,7 +17,6 @@
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/write.h"
 #include "core/load/run/run.h"
-#include "core/load/run/text.h"
 #include "unite/build.h"
 #include "unite/kept.h"
 #include "unite/put.h"

@@ -9,11 +9,9 @@
 
 #include "core/base/mem.h"
 #include "core/base/text.h"
-#include "core/load/gmon/write.h"
 #include "core/load/run/library.h"
 #include "core/load/run/run.h"
 #include "unite/build.h"
-#include "unite/gmon.h"
 #include "unite/unite.h"
 
 /* Processes of a run; further ones are others to it. */

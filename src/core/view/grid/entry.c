@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/analyze/entry.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/entry_internal.h"
 #include "core/view/number.h"

@@ -20,7 +20,6 @@
 #include "core/select/row_filter.h"
 #include "core/view/context.h"
 #include "core/view/line.h"
-#include "core/view/title.h"
 
 enum { GRID_GUTTER = 1 };
 

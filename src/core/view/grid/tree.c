@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/mem.h"
-#include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/view/grid/diff.h"
 #include "core/view/grid/sheet.h"
