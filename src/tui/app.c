@@ -212,11 +212,6 @@ void app_recall(struct app *a, struct state *then)
     settle(&a->ui);
 }
 
-void app_remember(const struct app *a, struct state *now)
-{
-    remembered_add(&a->ui, now);
-}
-
 void app_watch(struct app *a, int live_ms)
 {
     struct session_request *r = &a->ui.session->request;
@@ -320,21 +315,6 @@ struct terminal_request app_take_request(struct app *a)
 void app_draw(const struct app *a, struct surface *s)
 {
     screen_draw(&a->ui, &a->pending, s);
-}
-
-bool app_dirty(const struct app *a)
-{
-    return a->ui.dirty;
-}
-
-void app_drawn(struct app *a)
-{
-    a->ui.dirty = false;
-}
-
-int app_exit_status(const struct app *a)
-{
-    return a->ui.status;
 }
 
 /* ---- state ---- */

@@ -46,26 +46,18 @@ bool app_busy(const struct app *a);
 bool app_idle_work(const struct app *a);
 bool app_work(struct app *a);
 
-/* Whether the screen changed since app_drawn was called. */
-bool app_dirty(const struct app *a);
-void app_drawn(struct app *a);
-
-/* -1 as long as it runs, then the exit status. */
-int app_exit_status(const struct app *a);
-
 /* The next request to the terminal, the oldest first; REQUEST_NONE when there is none left. */
 struct terminal_request app_take_request(struct app *a);
 
-/* The app as its parts see it: for messages from outside, and for tests. */
+/* The app as its parts see it: whether it is to be drawn (then not any more) and whether it runs,
+ * for messages from outside, for what is remembered, and for tests. */
 struct ui *app_ui(struct app *a);
 
 /* Run a `:` command (without the colon). For the script. */
 void app_do_command(struct app *a, const char *line);
 
-/* Take up what runs before this one left, which is moved in; add what this one leaves to *now
- * (tui/app/remembered.h). */
+/* Take up what runs before this one left, which is moved in (tui/app/remembered.h). */
 void app_recall(struct app *a, struct state *then);
-void app_remember(const struct app *a, struct state *now);
 
 /* Watch the files that are shown; look whether they are others by now, which the title says, and
  * which are read at once if the settings say so. For when nothing is pressed. live_ms: between two

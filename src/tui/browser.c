@@ -14,7 +14,7 @@
 #include "core/view/message.h"
 #include "tui/app.h"
 #include "tui/act/source.h"
-#include "tui/app/ui.h"
+#include "tui/app/remembered.h"
 #include "tui/app/screen.h"
 #include "tui/chooser.h"
 #include "tui/keys/config.h"
@@ -88,9 +88,9 @@ static void recall_begin(struct browser *b)
     }
 }
 
-static void remember(void *app, struct state *now)
+static void remember(void *ui, struct state *now)
 {
-    app_remember(app, now);
+    remembered_add(ui, now);
 }
 
 /* Add what this run leaves to what the file has by now. Nobody is there any more who could learn
@@ -99,7 +99,7 @@ static void recall_end(const struct recall *r, struct app *a)
 {
     struct err ignored = ERR_INIT;
     if (r->on)
-        (void)!state_update(r->path.p, remember, a, &ignored);
+        (void)!state_update(r->path.p, remember, app_ui(a), &ignored);
 }
 
 /* ---- requests ---- */
@@ -113,7 +113,7 @@ static void fit(struct browser *b)
 static void draw(struct browser *b)
 {
     app_draw(b->app, b->surface);
-    app_drawn(b->app);
+    app_ui(b->app)->dirty = false;
 }
 
 static bool dump(struct browser *b, const char *path, struct err *e)
@@ -213,7 +213,7 @@ static void do_requests(struct browser *b)
 static bool check(struct browser *b, struct err *e)
 {
     struct text why = {0};
-    bool ok = !b->testing || app_exit_status(b->app) >= 0 || app_check(b->app, &why);
+    bool ok = !b->testing || app_ui(b->app)->status >= 0 || app_check(b->app, &why);
     if (!ok)
         err_what(e, ERR_TERMINAL, NULL, text_z(&why), NULL);
     text_release(&why);
@@ -240,8 +240,8 @@ static bool step(struct browser *b, const struct event *ev, struct err *e)
 static int run_terminal(struct browser *b, struct err *e)
 {
     app_watch(b->app, b->request->live_ms);
-    while (app_exit_status(b->app) < 0) {
-        if (app_dirty(b->app)) {
+    while (app_ui(b->app)->status < 0) {
+        if (app_ui(b->app)->dirty) {
             draw(b);
             surface_show(b->surface);
         }
@@ -263,14 +263,14 @@ static int run_terminal(struct browser *b, struct err *e)
         if (!step(b, ev.kind == EVENT_NONE && work ? NULL : &ev, e))
             return 1;
     }
-    return app_exit_status(b->app);
+    return app_ui(b->app)->status;
 }
 
 static int run_script(struct browser *b, struct err *e)
 {
     if (b->request->live_ms)
         app_watch(b->app, b->request->live_ms);
-    while (app_exit_status(b->app) < 0) {
+    while (app_ui(b->app)->status < 0) {
         while (app_busy(b->app) && app_work(b->app)) {
         }
         struct script_step s = script_next(&b->script);
@@ -298,7 +298,7 @@ static int run_script(struct browser *b, struct err *e)
         if (!ok)
             return 1;
     }
-    return app_exit_status(b->app);
+    return app_ui(b->app)->status;
 }
 
 /* ---- start and end ---- */

@@ -36,7 +36,7 @@ static void draw(struct chooser *c)
     put(c, 0, pair_lines_title(c->pairs), ROLE_STRONG);
     for (int y = 0; list_row_at(&c->list, y) != LIST_NONE; y++) {
         size_t at = list_row_at(&c->list, y);
-        window_line(c->s, &w, y, &c->lines[at], at == c->list.cursor);
+        window_line(c->s, &w, y, &c->lines[at], at == c->list.cursor ? LOOK_REVERSE : 0);
     }
     put(c, rows - 1,
         c->pairs->fits ? "j k  move    Enter  open    q  quit"

@@ -25,12 +25,10 @@ static unsigned heading_column(const struct ui *ui, int col)
         int lo = (int)utf8_cols(l.text.p, sp->lo), hi = (int)utf8_cols(l.text.p, sp->hi);
         int shift = lo >= pinned ? v->skip : 0;
         /* a click between two headings means the one to the right, as numbers are flush right */
-        if (sp->column != COLUMN_NONE && col < hi - shift) {
-            found = sp->column;
-            break;
-        }
         if (sp->column != COLUMN_NONE)
             found = sp->column;
+        if (sp->column != COLUMN_NONE && col < hi - shift)
+            break;
     }
     line_release(&l);
     return found;

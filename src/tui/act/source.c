@@ -274,10 +274,9 @@ void source_hot_step(struct ui *ui, bool next)
     }
     while (rank < f->n_hot && f->hot[rank] != here)
         rank++;
-    if (rank == f->n_hot)
-        rank = 0;
-    else
-        rank = (next ? rank + 1 : rank + f->n_hot - 1) % f->n_hot;
+    if (rank < f->n_hot)
+        rank += next ? 1 : f->n_hot - 1;
+    rank %= f->n_hot;
     go_rank(ui, f, rank);
 }
 

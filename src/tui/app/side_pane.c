@@ -257,18 +257,14 @@ static void draw_link(const struct ui *ui, struct surface *s, enum link_side sid
     const struct list *l = &ui->side_pane->list[side];
     size_t i = list_row_at(l, y);
     bool selected = side_pane_has_keys(ui) && side == focus_side(ui) && i == l->cursor;
-    int row = at->row + 1 + y;
+    const struct window w = {.area = {at->row, at->col - 1, at->rows, at->cols + 2}, .lead = 1};
     struct line line = {0};
     const struct grid *g = ui->side_pane->grid[side];
     g->ops->format(g, (uint32_t)i, &line);
-    surface_line(s, row, at->col, at->cols, &line, 0,
-                 selected                                ? LOOK_REVERSE
-                 : ui->side_pane->file && i == l->cursor ? LOOK_BOLD
-                                                         : 0);
-    if (selected) {
-        surface_text(s, row, at->col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
-        surface_cursor(s, row, at->col, true);
-    }
+    window_line(s, &w, y, &line,
+                selected                                ? LOOK_REVERSE
+                : ui->side_pane->file && i == l->cursor ? LOOK_BOLD
+                                                        : 0);
     line_release(&line);
 }
 

@@ -24,28 +24,26 @@ struct area window_centred(const struct layout *l, int rows, int cols)
 void window_frame(const struct ui *ui, struct surface *s, const struct area *r, const char *title,
                   size_t n)
 {
-    bool ascii = ui->ascii;
-    uint32_t h = ascii ? '-' : 0x2500, v = ascii ? '|' : 0x2502;
+    /* The ends and the middle of the first row, of those between, of the last. */
+    static const uint32_t lines[3][3] = {
+        {0x250c, 0x2510, 0x2500}, {0x2502, 0x2502, ' '}, {0x2514, 0x2518, 0x2500}};
+    static const uint32_t ascii[3][3] = {{'+', '+', '-'}, {'|', '|', ' '}, {'+', '+', '-'}};
     for (int y = 0; y < r->rows; y++) {
-        bool edge = !y || y == r->rows - 1;
-        surface_fill(s, r->row + y, r->col, r->cols, edge ? h : ' ', ROLE_RULE, 0);
-        surface_fill(s, r->row + y, r->col, 1, edge && ascii ? '+' : v, ROLE_RULE, 0);
-        surface_fill(s, r->row + y, r->col + r->cols - 1, 1, edge && ascii ? '+' : v, ROLE_RULE, 0);
-    }
-    if (!ascii && r->rows > 1) {
-        surface_fill(s, r->row, r->col, 1, 0x250c, ROLE_RULE, 0);
-        surface_fill(s, r->row, r->col + r->cols - 1, 1, 0x2510, ROLE_RULE, 0);
-        surface_fill(s, r->row + r->rows - 1, r->col, 1, 0x2514, ROLE_RULE, 0);
-        surface_fill(s, r->row + r->rows - 1, r->col + r->cols - 1, 1, 0x2518, ROLE_RULE, 0);
+        const int part = !y ? 0 : y < r->rows - 1 ? 1 : 2;
+        const uint32_t *c = ui->ascii ? ascii[part] : lines[part];
+        surface_fill(s, r->row + y, r->col, r->cols, c[2], ROLE_RULE, 0);
+        surface_fill(s, r->row + y, r->col, 1, c[0], ROLE_RULE, 0);
+        surface_fill(s, r->row + y, r->col + r->cols - 1, 1, c[1], ROLE_RULE, 0);
     }
     surface_text(s, r->row, r->col + 2, r->cols - 4, title, n, ROLE_STRONG, 0);
 }
 
-void window_line(struct surface *s, const struct window *w, int y, const struct line *l, bool at)
+void window_line(struct surface *s, const struct window *w, int y, const struct line *l,
+                 unsigned look)
 {
     int row = window_top(w) + y, col = w->area.col + 1;
-    surface_line(s, row, col, w->area.cols - 2, l, 0, at ? LOOK_REVERSE : 0);
-    if (at) {
+    surface_line(s, row, col, w->area.cols - 2, l, 0, look);
+    if (look & LOOK_REVERSE) {
         surface_text(s, row, col, 1, ">", 1, ROLE_STRONG, LOOK_REVERSE);
         surface_cursor(s, row, col, true);
     }
@@ -60,7 +58,7 @@ void window_list(const struct ui *ui, struct surface *s, const struct window *w,
         const size_t i = list_row_at(l, y);
         line_clear(&one);
         line(ui, i, &one);
-        window_line(s, w, y, &one, selects && i == l->cursor);
+        window_line(s, w, y, &one, selects && i == l->cursor ? LOOK_REVERSE : 0);
         if (!selects && !y)
             surface_cursor(s, window_top(w), w->area.col + 1, true);
     }

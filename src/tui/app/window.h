@@ -42,8 +42,9 @@ struct area window_centred(const struct layout *l, int rows, int cols);
 void window_frame(const struct ui *ui, struct surface *s, const struct area *r, const char *title,
                   size_t n);
 
-/* Draw row y of the window's list, selected or not. */
-void window_line(struct surface *s, const struct window *w, int y, const struct line *l, bool at);
+/* Draw row y of the window's list; one that is reversed is that which the keys act on. */
+void window_line(struct surface *s, const struct window *w, int y, const struct line *l,
+                 unsigned look);
 
 /* Draw the rows of the list that has the keys, each as `line` makes it, and "12-30 of 77" on the
  * lower edge when not everything fits. */

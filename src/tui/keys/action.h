@@ -105,11 +105,11 @@ enum action_group {
     X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry entered: back")                      \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
-    X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_toggle, 0,                      \
+    X(OPTION_PANEL_TOGGLE, "panel-toggle", LISTS, act_option_panel_change, 0,                      \
       "switch the line on or off")                                                                 \
     X(OPTION_PANEL_EDIT, "panel-edit", LISTS, act_option_panel_edit, 0, "change the line")         \
     X(OPTION_PANEL_ADD, "panel-add", LISTS, act_option_panel_add, 0, "add an option")              \
-    X(OPTION_PANEL_DELETE, "panel-delete", LISTS, act_option_panel_delete, 0, "delete the line")   \
+    X(OPTION_PANEL_DELETE, "panel-delete", LISTS, act_option_panel_change, 1, "delete the line")   \
     X(OPTION_PANEL_DOWN, "panel-down", LISTS, act_option_panel_move, 1, "move the line down")      \
     X(OPTION_PANEL_UP, "panel-up", LISTS, act_option_panel_move, -1, "move the line up")           \
     X(OPTION_PANEL_SAVE, "panel-save", LISTS, act_option_panel_save, 0,                            \
@@ -134,10 +134,9 @@ enum action_group {
     X(PROMPT_COMPLETE, "prompt-complete", PROMPT, act_prompt_complete, 1, "complete; again: next") \
     X(PROMPT_COMPLETE_BACK, "prompt-complete-back", PROMPT, act_prompt_complete, -1,               \
       "previous completion")                                                                       \
-    X(FINDER_SOURCE, "finder-source", PROMPT, act_finder_source, 0,                                \
-      "source of the function found")                                                              \
+    X(FINDER_SOURCE, "finder-source", PROMPT, act_finder_use, 0, "source of the function found")   \
     X(FINDER_REGEX, "finder-regex", PROMPT, act_finder_regex, 0, "letters or an expression")       \
-    X(FINDER_EXCLUDE, "finder-exclude", PROMPT, act_finder_exclude, 0, "-E with the function found")
+    X(FINDER_EXCLUDE, "finder-exclude", PROMPT, act_finder_use, 1, "-E with the function found")
 
 enum action {
     ACTION_NONE,

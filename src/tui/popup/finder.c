@@ -249,21 +249,15 @@ void act_finder_regex(struct ui *ui, const struct call *c)
     rank(ui);
 }
 
-void act_finder_source(struct ui *ui, const struct call *c)
+/* Close the finder, and show the source of the selected function or (param 1) turn -E on for it. */
+void act_finder_use(struct ui *ui, const struct call *c)
 {
     node_id n = chosen(ui);
     if (n == NO_ID)
         return;
     act_prompt_cancel(ui, c);
-    source_show_node(ui, n);
-}
-
-/* Turn -E on for the selected function, and close the finder. */
-void act_finder_exclude(struct ui *ui, const struct call *c)
-{
-    node_id n = chosen(ui);
-    if (n == NO_ID)
-        return;
-    act_prompt_cancel(ui, c);
-    filter_subject(ui, option_by_letter('E'), (struct subject){n, NO_ID});
+    if (c->param)
+        filter_subject(ui, option_by_letter('E'), (struct subject){n, NO_ID});
+    else
+        source_show_node(ui, n);
 }

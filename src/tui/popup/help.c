@@ -74,7 +74,7 @@ static size_t action_keys(const struct keymap *k, enum action action, enum mode 
 static void add_entry_at(struct ui *ui, size_t indent, struct text *line, const char *what)
 {
     size_t cols = utf8_cols(line->p, line->n);
-    if (cols + 1 > indent) {
+    if (cols && cols + 1 > indent) {
         add(ui, line);
         cols = 0;
     }
@@ -316,12 +316,7 @@ static const char *const REMARKS[] = {
 static void add_remark(struct ui *ui, const char *s)
 {
     struct text t = {0};
-    while (*s) {
-        size_t n = window_words(s, strlen(s), cols_of(ui));
-        text_add(&t, s, n);
-        add(ui, &t);
-        s += n + strspn(s + n, " ");
-    }
+    add_entry_at(ui, 0, &t, s);
     text_release(&t);
 }
 

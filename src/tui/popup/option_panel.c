@@ -337,32 +337,22 @@ void act_option_panel(struct ui *ui, const struct call *c)
     popup_fit(ui);
 }
 
-void act_option_panel_toggle(struct ui *ui, const struct call *c)
+/* Switch the line on or off, or (param 1) delete it. */
+void act_option_panel_change(struct ui *ui, const struct call *c)
 {
     struct option_panel_at p = here(ui);
     if (p.kind == LINE_ROWS) {
         rows_filter(ui, "");
-    } else if (p.kind == LINE_SWITCH) {
-        filter_press(ui, p.offered);
     } else if (p.kind == LINE_ITEM) {
         struct option_list l = options_copy(ui);
         l.items[p.i].on = !l.items[p.i].on;
+        if (c->param)
+            option_list_remove(&l, p.i);
         options_change(ui, &l);
-    }
-    popup_fit(ui);
-}
-
-void act_option_panel_delete(struct ui *ui, const struct call *c)
-{
-    struct option_panel_at p = here(ui);
-    if (p.kind == LINE_ROWS) {
-        rows_filter(ui, "");
-    } else if (p.kind != LINE_ITEM) {
+    } else if (c->param) {
         ui_say(ui, "this option is not on");
-    } else {
-        struct option_list l = options_copy(ui);
-        option_list_remove(&l, p.i);
-        options_change(ui, &l);
+    } else if (p.kind == LINE_SWITCH) {
+        filter_press(ui, p.offered);
     }
     popup_fit(ui);
 }
@@ -384,21 +374,15 @@ static const struct prompt_def prompt_option_panel_edit, prompt_option_panel_add
 void act_option_panel_edit(struct ui *ui, const struct call *c)
 {
     struct option_panel_at p = here(ui);
-    if (p.kind == LINE_SWITCH) {
-        act_option_panel_toggle(ui, c);
-        return;
-    }
     if (p.kind == LINE_ROWS) {
         act_filter_rows(ui, c);
         edit_set(&ui->prompt->edit, screen_here(ui)->filter.p, screen_here(ui)->filter.n);
         return;
     }
-    if (p.kind != LINE_ITEM)
-        return;
-    const struct option_item *it = &ui->session->options.items[p.i];
-    const struct option_def *d = option_get(it->id);
-    if (d->arg == OPTION_NO_ARG) {
-        act_option_panel_toggle(ui, c);
+    const struct option_item *it = p.kind == LINE_ITEM ? &ui->session->options.items[p.i] : NULL;
+    const struct option_def *d = it ? option_get(it->id) : NULL;
+    if (!it || d->arg == OPTION_NO_ARG) {
+        act_option_panel_change(ui, c);
         return;
     }
     prompt_open(ui, &prompt_option_panel_edit, it->arg ? it->arg : "");

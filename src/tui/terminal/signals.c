@@ -212,15 +212,9 @@ void restore_disarm(void)
     }
 }
 
-void restore_pause(void)
+void restore_hold(bool on)
 {
-    term.taken = 0;
-}
-
-void restore_resume(void)
-{
-    if (term.installed)
-        term.taken = 1;
+    term.taken = on && term.installed;
 }
 
 int restore_wake_fd(void)
@@ -233,25 +227,22 @@ bool restore_ending(void)
     return term.end != 0;
 }
 
+/* Whether the flag was set; it is not any more. */
+static bool take(volatile sig_atomic_t *flag)
+{
+    const bool was = *flag;
+    if (was)
+        *flag = 0;
+    return was;
+}
+
 struct restore_news restore_news(void)
 {
     char drain[64];
     while (term.pipe[0] >= 0 && read(term.pipe[0], drain, sizeof drain) > 0)
         ;
-    struct restore_news news = {.end = term.end};
-    if (term.resized) {
-        term.resized = 0;
-        news.resized = true;
-    }
-    if (term.stop) {
-        term.stop = 0;
-        news.stop = true;
-    }
-    if (term.continued) {
-        term.continued = 0;
-        news.continued = true;
-    }
-    return news;
+    return (struct restore_news){term.end, take(&term.resized), take(&term.stop),
+                                 take(&term.continued)};
 }
 
 void restore_claim_stop(bool on)

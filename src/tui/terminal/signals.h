@@ -39,8 +39,8 @@ bool restore_arm(int fd, const struct termios *modes, const char *p, size_t n) A
 /* Signals are as before restore_arm. */
 void restore_disarm(void);
 
-void restore_pause(void);
-void restore_resume(void);
+/* The terminal is ours, or for a while not. */
+void restore_hold(bool on);
 
 /* Put the terminal back now, if it is taken. Async-signal-safe, and the program must end then. */
 void restore_now(void);

@@ -155,14 +155,14 @@ void surface_release(struct surface *s)
         surface_send(s, t.p, t.n);
     text_release(&t);
     tcsetattr(s->fd_in, TCSADRAIN, &s->modes);
-    restore_pause();
+    restore_hold(false);
 }
 
 void surface_take(struct surface *s)
 {
     if (s->options.headless)
         return;
-    restore_resume();
+    restore_hold(true);
     reset_prog_mode();
     clearok(curscr, TRUE);
     if (surface_follow_size(s))

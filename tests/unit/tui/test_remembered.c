@@ -29,7 +29,7 @@ static void end(struct app *a)
 {
     struct state s;
     read_file(&s);
-    app_remember(a, &s);
+    remembered_add(app_ui(a), &s);
     assert_true(state_write(&s, "state", no_err()));
     state_release(&s);
     app_free(a);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/view/grid/diff.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/utf8.h"
