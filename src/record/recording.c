@@ -48,7 +48,7 @@ static bool keeps(const char *number)
     struct live live;
     struct run run = {0};
     const bool does =
-        live_find(number, &memory, &live, &why) && kept_run(live.kept, NULL, &run, &why);
+        live_find(number, &memory, &live, &why) && kept_run(live.kept, NULL, NULL, &run, &why);
     run_release(&run);
     arena_release(&memory);
     return does;

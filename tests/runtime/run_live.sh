@@ -52,11 +52,14 @@ for kind in shared static; do
     equal "$kind: gprof's own layout" 2840 "$("$GPTUI" --live $pid --batch -b -p | awk '$NF == "leaf" { print $4 }')"
     equal "$kind: the file by its name" 2840 \
         "$("$GPTUI" --batch -b -p ./$prog gmon.out.d/*.keep | awk '$NF == "leaf" { print $4 }')"
-    printf 'gptui-script 1\nkeys S\n' >keep
+    printf 'gptui-script 1\nkeys 6 R\ndump rows\nkeys S\n' >keep
     "$GPTUI" --live $pid --script keep && say call 60 && "$GPTUI" --live $pid --script keep
     equal "$kind: moments kept as profiles, and compared" '2840 2900 2840,2900' "$(for i in 1 2; do
         "$GPTUI" --batch -b -p ./$prog gmon.out.$i | awk '$NF == "leaf" { print $4 }'
     done | xargs) $("$GPTUI" --batch --diff gmon.out.1 --format=csv -p ./$prog gmon.out.2 | grep -o '2840,2900' | sort -u)"
+    equal "$kind: its processes, those that ended as one" "2560 first,300 other,40 ended," "$(
+        awk -v p=$pid -v name=$prog '{ sub(/^>/, "") } NF > 4 && $NF == "ended" { printf "%s ended,", $2 }
+            $NF == name { printf "%s %s,", $2, $(NF - 1) == p ? "first" : "other" }' rows)"
     mv $prog $moved
     equal "$kind: under another name" 2900 "$(live $moved leaf)"
     rm $moved

@@ -159,7 +159,7 @@ void usual_of(const double *v, uint32_t n, double noise, struct usual *out)
 
 double runs_ticks(const struct profile *p, uint32_t run)
 {
-    return (double)profile_all_runs(p)->v[run].sum[profile_run_time(p)];
+    return (double)profile_parts(p)->v[run].sum[profile_run_time(p)];
 }
 
 bool runs_is_outlier(const struct profile *p, const struct runs_usual *usual, uint32_t run)

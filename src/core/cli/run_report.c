@@ -17,7 +17,7 @@ static bool read_run(const char *file, struct run *out, struct err *e)
     struct profile_file f = {0};
     struct bytes b;
     if (kept_is_at(file, NULL))
-        return kept_run(file, NULL, out, e);
+        return kept_run(file, NULL, NULL, out, e);
     if (!run_read(file, source_owner(file), out, e))
         return false;
     if (!out->is_profile && !file_read(file, &b, NULL, e)) {

@@ -28,7 +28,7 @@ static bool read_kept(const struct load_request *r, struct sum *sum, struct prof
 {
     struct run run;
     struct bytes b = {0};
-    const bool ok = kept_run(path, r->held, &run, e) &&
+    const bool ok = kept_run(path, r->held, r->n_files == 1 ? &p->processes : NULL, &run, e) &&
                     run_profile(&run, 0, UNITE_TICKS, p->image, &b, e) &&
                     gmon_read_bytes(p, path, b.p, b.n, o, e);
     if (ok && sum)

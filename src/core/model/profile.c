@@ -39,6 +39,7 @@ void profile_free(struct profile *p)
     profile_paths_free(p->paths);
     image_free(p->image);
     profile_runs_free(p->runs);
+    profile_runs_free(p->processes);
     free(p->shown_runs);
     for (uint32_t i = 0; i < p->n_files; i++) {
         free(p->files[i].path);

@@ -235,6 +235,7 @@ struct profile {
     struct profile_runs *runs;   /* model/runs.h; NULL: it is of one run, or all are taken as one */
     const struct profile *whole; /* of all runs, if it is of some of them; borrowed; else NULL */
     bool *shown_runs;            /* per run of these: it is of this one, too; malloc'ed, or NULL */
+    struct profile_runs *processes; /* of the one run, while it goes on; else NULL */
 };
 
 /* The library that is joined at addr or last before it; NULL: the program. */

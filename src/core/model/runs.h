@@ -95,6 +95,13 @@ static inline const struct profile_runs *profile_all_runs(const struct profile *
     return p->whole ? p->whole->runs : p->runs;
 }
 
+/* These, or the processes of a run that goes on: one each, in the order in which they began to
+ * count, then all that have ended as one without a pid. */
+static inline const struct profile_runs *profile_parts(const struct profile *p)
+{
+    return p->processes ? p->processes : profile_all_runs(p);
+}
+
 /* Is the run, one of profile_all_runs, among those that p is of? */
 static inline bool profile_shows_run(const struct profile *p, uint32_t run)
 {
@@ -107,7 +114,7 @@ uint32_t profile_shown_runs(const struct profile *p);
 /* What the time of a run is made of where p is shown: of a set, what p has; of a sum, all. */
 static inline enum run_measure profile_run_time(const struct profile *p)
 {
-    return p->n_joined || !profile_all_runs(p)->is_set ? RUN_TICKS : RUN_PROGRAM_TICKS;
+    return p->n_joined || !profile_parts(p)->is_set ? RUN_TICKS : RUN_PROGRAM_TICKS;
 }
 
 /* Mark in shown[] (per run) what a list of words names, separated by commas: labels, #N

@@ -12,7 +12,7 @@
 
 static const struct profile_runs *runs_of(const struct ui *ui)
 {
-    return profile_all_runs(ui->session->profile);
+    return profile_parts(ui->session->profile);
 }
 
 /* Marks of a set that has been read again with other files are gone. */
@@ -56,6 +56,10 @@ static uint32_t begin_marks(struct ui *ui)
     struct run_marks *m = &ui->views->marks;
     struct grid_row row = screen_row(ui);
     uint32_t here = ui->views->at == VIEW_RUNS && row.kind == ROW_RUN ? row.line - 1 : NO_RUN;
+    if (here != NO_RUN && ui->session->profile->processes) {
+        ui_warn(ui, "processes of one run are shown together in all views");
+        return NO_RUN;
+    }
     if (here == NO_RUN)
         ui_warn(ui, runs_of(ui) ? "no run on this line" : "this profile is no set of runs");
     else if ((!m->on || m->n != runs_of(ui)->n)) {

@@ -202,7 +202,7 @@ static void *move_calls(void *path)
 static uint64_t calls_at(const char *path)
 {
     struct run run;
-    assert_true(kept_run(path, NULL, &run, no_err()));
+    assert_true(kept_run(path, NULL, NULL, &run, no_err()));
     const uint64_t calls = run.facts.n_calls;
     run_release(&run);
     return calls;
@@ -247,7 +247,7 @@ TEST(brief_runs_add_up)
     for (uint32_t i = 0; i < 10; i++) {
         struct run run;
         put_number(fd, SUMS + 8 * KEEP_BEGAN_NS, 1000000 * i + 100000 * i);
-        assert_true(kept_run("p.keep", NULL, &run, no_err()));
+        assert_true(kept_run("p.keep", NULL, NULL, &run, no_err()));
         ms += run.facts.cpu_ms;
         run_release(&run);
     }
@@ -271,7 +271,7 @@ TEST(what_is_held_stays)
     close(process);
     assert_int_equal(unlink("p.keep"), 0);
     assert_false(kept_is_left(held) || kept_goes_on(held) || kept_is_at("p.keep", NULL));
-    assert_true(kept_is_at("p.keep", held) && kept_run("p.keep", held, &run, no_err()));
+    assert_true(kept_is_at("p.keep", held) && kept_run("p.keep", held, NULL, &run, no_err()));
     assert_int_not_equal(run.facts.n_calls, 0);
     run_release(&run);
     kept_let_go(held);
@@ -289,19 +289,19 @@ TEST(what_is_not_kept_counts)
     scratch_put("x.keep", "x");
     assert_false(kept_is_at("x.keep", NULL) || kept_is_at("none.keep", NULL) ||
                  kept_is_at(".", NULL));
-    assert_false(kept_run("none.keep", NULL, &run, &e));
+    assert_false(kept_run("none.keep", NULL, NULL, &run, &e));
     assert_int_equal(e.code, ERR_OPEN);
     err_clear(&e);
-    assert_false(kept_run("x.keep", NULL, &run, &e));
+    assert_false(kept_run("x.keep", NULL, NULL, &run, &e));
     assert_int_equal(e.code, ERR_RUN_DAMAGED);
     err_clear(&e);
     assert_int_equal(truncate("p.keep", PAGE), 0); /* nothing is known yet */
-    assert_false(kept_run("p.keep", NULL, &run, &e));
+    assert_false(kept_run("p.keep", NULL, NULL, &run, &e));
     assert_int_equal(e.code, ERR_RUN_DAMAGED);
     err_clear(&e);
     scratch_put("p.keep", KEEP_ANY_MAGIC "999\n and more");
     assert_true(kept_is_at("p.keep", NULL));
-    assert_false(kept_run("p.keep", NULL, &run, &e));
+    assert_false(kept_run("p.keep", NULL, NULL, &run, &e));
     assert_int_equal(e.code, ERR_RUN_VERSION);
     scratch_leave(state);
 }

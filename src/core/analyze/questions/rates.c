@@ -3,6 +3,7 @@
 
 #include "core/base/mem.h"
 #include "core/base/search.h"
+#include "core/model/runs.h"
 
 /* Where a function was: libraries have other places once there are more of them. */
 static uint64_t addr_then(const struct profile *then, const struct profile *now, uint64_t addr)
@@ -13,9 +14,26 @@ static uint64_t addr_then(const struct profile *then, const struct profile *now,
     return was ? addr - l->shift + was->shift : addr;
 }
 
+static uint64_t more(uint64_t now, uint64_t then)
+{
+    return now > then ? now - then : 0;
+}
+
+static struct rate process_rate(const struct profile_runs *then, const struct profile_run *now)
+{
+    for (uint32_t i = 0; then && now->pid && i < then->n; i++)
+        if (then->v[i].pid == now->pid)
+            return (struct rate){now->pid, more(now->sum[RUN_CALLS], then->v[i].sum[RUN_CALLS]),
+                                 (double)more(now->cpu_ms, then->v[i].cpu_ms)};
+    return (struct rate){.addr = now->pid};
+}
+
 struct rates *rates_new(const struct analysis *then, const struct analysis *now, double seconds)
 {
-    struct rates *r = mem_array(1, sizeof *r + now->n_symbols * sizeof *r->v);
+    const struct profile_runs *processes = now->profile->processes;
+    const uint32_t n_processes = processes ? processes->n : 0;
+    struct rates *r =
+        mem_array(1, sizeof *r + ((size_t)now->n_symbols + n_processes) * sizeof *r->v);
     r->seconds = seconds;
     for (sym_id s = 0; s < now->n_symbols; s++) {
         const uint64_t addr = now->table->symbols[s].addr;
@@ -25,12 +43,14 @@ struct rates *rates_new(const struct analysis *then, const struct analysis *now,
         const uint64_t was = addr_then(then->profile, now->profile, addr);
         const sym_id old = table_at(then->table, was);
         if (old != NO_ID && then->table->symbols[old].addr == was) {
-            x.calls -= x.calls < then->graph->calls[old] ? x.calls : then->graph->calls[old];
+            x.calls = more(x.calls, then->graph->calls[old]);
             x.ticks -= then->samples->self[old];
         }
         if (x.calls > 0 || x.ticks > 0)
             r->v[r->n++] = x;
     }
+    for (uint32_t i = 0; i < n_processes; i++)
+        r->v[r->n + i] = process_rate(then->profile->processes, &processes->v[i]);
     return r;
 }
 

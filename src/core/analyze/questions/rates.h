@@ -6,21 +6,29 @@
 #include "core/analyze/analysis.h"
 
 struct rate {
-    uint64_t addr; /* of the function, in the later profile */
+    uint64_t addr; /* of the function, in the later profile; of a process: its pid */
     uint64_t calls;
-    double ticks;
+    double ticks; /* of a process: milliseconds that a processor worked for it */
 };
 
 struct rates {
     double seconds; /* between the two, > 0 */
     uint32_t n;
-    struct rate v[]; /* by address; only those that did something */
+    struct rate v[]; /* by address; only those that did something. Then all of model/runs.h's
+                        processes, in their order */
 };
 
 /* What `now` has more than `then`, both by the same options; in steps proportional to symbols. Free
  * it. */
 struct rates *rates_new(const struct analysis *then, const struct analysis *now,
                         double seconds) ATTR_MUST_USE;
+
+/* What a process did, by its number among these. Those that have ended, or were not there then, did
+ * nothing. */
+static inline struct rate rates_of_process(const struct rates *r, uint32_t i)
+{
+    return r->v[r->n + i];
+}
 
 /* All 0: it did nothing. In steps logarithmic in their number. */
 struct rate rates_of(const struct rates *r, uint64_t addr);

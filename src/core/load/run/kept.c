@@ -17,6 +17,7 @@
 #include "core/load/file/image_file.h"
 #include "core/load/gmon/write.h"
 #include "core/load/run/run.h"
+#include "core/load/run/runs.h"
 #include "unite/build.h"
 #include "unite/kept.h"
 #include "unite/put.h"
@@ -480,18 +481,50 @@ static enum unite_result take_off(const struct kept *k, size_t i, const struct k
     return result;
 }
 
-/* All processes of the file as one. */
-static bool unite_all(struct kept *k, const struct kept_held *held, struct unite_message *out)
+/* "4711 server", as its system calls it, while it is there; else nothing. */
+static const char *process_label(const struct kept *k, size_t i, struct text *out)
+{
+    const struct unite_kept part = part_of(k, i);
+    const unsigned long long pid = unite_kept_sum(&part, KEEP_PID);
+    char *path = text_format("/proc/%llu/comm", pid);
+    struct bytes name = {0};
+    struct err why = ERR_INIT;
+    const bool is = unite_kept_sum(&part, KEEP_DONE) == 0 && file_read(path, &name, NULL, &why);
+    text_clear(out);
+    if (is)
+        text_printf(out, "%llu %.*s", pid, (int)name.n - (name.n > 0), (const char *)name.p);
+    bytes_release(&name);
+    free(path);
+    return is ? text_z(out) : NULL;
+}
+
+/* All processes of the file as one; list: NULL, or for each. */
+static bool unite_all(struct kept *k, const struct kept_held *held, struct profile_runs *list,
+                      struct unite_message *out)
 {
     struct unite_pile pile = {.memory = &runs_memory};
+    struct profile_run ended = {
+        .rank = RUN_NO_RANK, .name = "", .host = "", .id = "", .command = ""};
+    struct text label = {0};
     enum unite_result result = UNITE_OK;
     for (size_t i = 0; result == UNITE_OK && i < kept_count(k); i++) {
         kept_message(k, i, out);
         result = take_off(k, i, held, out);
+        const struct unite_source source = unite_source_of(out);
+        if (list && result == UNITE_OK && out->n > 0)
+            runs_take_process(&source, process_label(k, i, &label), list, &ended);
         if (result == UNITE_OK && out->n > 0)
             result = unite_pile_add(&pile, out);
         unite_message_release(out);
     }
+    if (list && ended.times > 0) {
+        text_clear(&label);
+        text_printf(&label, "%llu ended", (unsigned long long)ended.times);
+        ended.label = arena_text(&list->memory, label.p, label.n);
+        mem_grow(&list->v, &list->cap, (size_t)list->n + 1, sizeof ended);
+        list->v[list->n++] = ended;
+    }
+    text_release(&label);
     if (result == UNITE_OK)
         result = unite_pile_end(&pile, out);
     unite_pile_release(&pile);
@@ -517,15 +550,20 @@ bool kept_zero(struct kept_held *held, struct err *e)
     return true;
 }
 
-bool kept_run(const char *path, const struct kept_held *held, struct run *out, struct err *e)
+bool kept_run(const char *path, const struct kept_held *held, struct profile_runs **processes,
+              struct run *out, struct err *e)
 {
     struct unite_message m = {.memory = &runs_memory};
     struct kept *k = read_kept(path, held, false, e);
     *out = (struct run){0};
     if (!k)
         return e->code == ERR_NONE ? err_sys(e, ERR_OPEN, path, ENOENT) : false;
-    const bool ok = unite_all(k, find_held(path, held), &m) ? run_of_message(&m, path, out, e)
-                                                            : err_set(e, ERR_RUN_DAMAGED, path);
+    if (processes)
+        *processes = arena_object(sizeof **processes);
+    struct profile_runs *list = processes ? *processes : NULL;
+    const bool ok = unite_all(k, find_held(path, held), list, &m)
+                        ? run_of_message(&m, path, out, e)
+                        : err_set(e, ERR_RUN_DAMAGED, path);
     unite_message_release(&m);
     kept_close(k);
     return ok;

@@ -17,6 +17,7 @@
 #include "unite/message.h"
 
 struct kept;
+struct profile_runs;
 struct run;
 
 /* Take such a file apart, which must stay until kept_close(). NULL: it is none, or damaged at the
@@ -57,12 +58,13 @@ bool kept_is_left(const struct kept_held *held);
 bool kept_zero(struct kept_held *held, struct err *e) ATTR_MUST_USE;
 
 /* What all processes of the file at `path` counted until now, as one run, whether they go on or
- * have ended; the file of that path that is held, if any. A later call never has less of anything,
+ * have ended; the file of that path that is held, if any. *processes gets them one by one
+ * (model/runs.h); NULL: nobody asks. A later call never has less of anything,
  * unless the program itself sets its counts to 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither
  * the user's nor are they root), ERR_RUN_DAMAGED (also where nothing is known yet),
  * ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY; *out is for run_release in any case. */
-bool kept_run(const char *path, const struct kept_held *held, struct run *out,
-              struct err *e) ATTR_MUST_USE;
+bool kept_run(const char *path, const struct kept_held *held, struct profile_runs **processes,
+              struct run *out, struct err *e) ATTR_MUST_USE;
 
 /* What stays in a folder. */
 struct kept_left {

@@ -222,6 +222,26 @@ static void add_process(struct profile_run *to, const struct profile_run *from)
     to->wall_ms = from->wall_ms > to->wall_ms ? from->wall_ms : to->wall_ms;
 }
 
+void runs_take_process(const struct unite_source *bytes, const char *label, struct profile_runs *to,
+                       struct profile_run *ended)
+{
+    struct decoding *d = mem_array(1, sizeof *d);
+    bool is_read = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
+    d->sums = to;
+    while (is_read && d->now.kind != UNITE_RUN)
+        is_read = unite_read(&d->reader, &d->now) == UNITE_OK && d->now.kind != UNITE_END;
+    if (is_read) {
+        take_run(d, &d->now.run);
+        to->n_all++;
+        to->v[to->n - 1].label = label ? arena_text(&to->memory, label, strlen(label)) : "";
+    }
+    if (is_read && !label) {
+        add_process(ended, &to->v[--to->n]);
+        ended->times++;
+    }
+    free(d);
+}
+
 /* Runs of one key become the first of them; becomes[]: which one each is of. */
 static void unite_processes(struct profile_runs *r, struct keyed *runs, uint32_t *becomes)
 {

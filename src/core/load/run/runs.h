@@ -26,6 +26,11 @@ void runs_read(const struct run *all, const struct run_key *keys, struct profile
  * image by image. NULL in *out: nothing that can be read, or there is only one run. */
 void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs **out);
 
+/* Add what bytes say of one process to those of a run; `label` is what it is called. NULL: it has
+ * ended, *ended gets it. */
+void runs_take_process(const struct unite_source *bytes, const char *label, struct profile_runs *to,
+                       struct profile_run *ended);
+
 /* What they say becomes that of p, whose libraries are joined: see runs_read. For tests, too. */
 void runs_place(struct profile_runs *s, struct profile *p);
 

@@ -13,10 +13,12 @@
 enum runs_column {
     RUNS_MARKED,
     RUNS_TIME,
+    RUNS_PROCESSOR,
     RUNS_OUTLIER,
     RUNS_OFF,
     RUNS_HEAT,
     RUNS_CALLS,
+    RUNS_CALL_RATE,
     RUNS_SAMPLES,
     RUNS_WALL,
     RUNS_CPU,
@@ -35,29 +37,33 @@ static const struct grid_column columns[] = {
                      .cols = 1, .turn = 1},
     [RUNS_TIME] = {"time", "time", "time of the run", .seconds = true, .digits = 2, .turn = 2,
                    .needs = 1 << RUNS_TIME},
+    [RUNS_PROCESSOR] = {"cpu%", "cpu%", "live: of one processor, last interval", .digits = 1,
+                        .turn = 3, .needs = 1 << RUNS_PROCESSOR},
     [RUNS_OUTLIER] = {"outlier", "!", "^ far slower, v far faster than the others",
-                      .cell = CELL_TEXT, .cols = 1, .turn = 3, .needs = 1 << RUNS_OUTLIER},
+                      .cell = CELL_TEXT, .cols = 1, .turn = 5, .needs = 1 << RUNS_OUTLIER},
     [RUNS_OFF] = {"off", "off%", "time against the median of the runs", .cell = CELL_TEXT,
-                  .digits = 1, .turn = 4, .from = 40, .needs = 1 << RUNS_OFF},
+                  .digits = 1, .turn = 6, .from = 40, .needs = 1 << RUNS_OFF},
     [RUNS_HEAT] = {"heat", "heat", "time against the largest one", .left = true, .cell = CELL_BAR,
-                   .cols = 8, .turn = 8, .from = 60, .needs = 1 << RUNS_HEAT},
-    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .turn = 9, .from = 60,
+                   .cols = 8, .turn = 10, .from = 60, .needs = 1 << RUNS_HEAT},
+    [RUNS_CALLS] = {"calls", "calls", "calls of all functions", .turn = 11, .from = 60,
                     .needs = 1 << RUNS_CALLS},
-    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 13,
+    [RUNS_CALL_RATE] = {"calls/s", "calls/s", "live: calls a second, last interval", .turn = 4,
+                        .needs = 1 << RUNS_CALL_RATE},
+    [RUNS_SAMPLES] = {"samples", "samples", "samples in the files of the run", .turn = 15,
                       .from = 100, .needs = 1 << RUNS_SAMPLES},
-    [RUNS_WALL] = {"wall", "wall s", "time that passed", .digits = 2, .turn = 10, .from = 70,
+    [RUNS_WALL] = {"wall", "wall s", "time that passed", .digits = 2, .turn = 12, .from = 70,
                    .needs = 1 << RUNS_WALL},
-    [RUNS_CPU] = {"cpu", "cpu s", "CPU time of its process", .digits = 2, .turn = 11, .from = 70,
+    [RUNS_CPU] = {"cpu", "cpu s", "CPU time of its process", .digits = 2, .turn = 13, .from = 70,
                   .needs = 1 << RUNS_CPU},
     [RUNS_MPI] = {"mpi", "mpi%", "share inside MPI, of threads that call it", .digits = 1,
-                  .turn = 12, .from = 70, .needs = 1 << RUNS_MPI},
-    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 5, .from = 50,
+                  .turn = 14, .from = 70, .needs = 1 << RUNS_MPI},
+    [RUNS_RANK] = {"rank", "rank", "its rank in a parallel job", .turn = 7, .from = 50,
                    .needs = 1 << RUNS_RANK},
     [RUNS_HOST] = {"host", "host", "the machine it ran on", .left = true, .words = true,
-                   .cell = CELL_CUT, .turn = 7, .from = 60, .needs = 1 << RUNS_HOST},
-    [RUNS_PID] = {"pid", "pid", "its process", .turn = 14, .from = 120, .needs = 1 << RUNS_PID},
+                   .cell = CELL_CUT, .turn = 9, .from = 60, .needs = 1 << RUNS_HOST},
+    [RUNS_PID] = {"pid", "pid", "its process", .turn = 16, .from = 120, .needs = 1 << RUNS_PID},
     [RUNS_DOCTOR] = {"doctor", "?", "! something looks wrong with its files", .cell = CELL_TEXT,
-                     .cols = 1, .turn = 6, .from = 60, .needs = 1 << RUNS_DOCTOR},
+                     .cols = 1, .turn = 8, .from = 60, .needs = 1 << RUNS_DOCTOR},
     [RUNS_NAME] = {"name", "run", "the run", .words = true},
 };
 const struct grid_columns runs_columns = {columns, ARRAY_LEN(columns)};
@@ -85,6 +91,12 @@ static const struct runs_grid *runs_of(const struct sheet *t)
     return (const struct runs_grid *)t;
 }
 
+/* Are the rows processes of a run that goes on, and is known what they did just now? */
+static bool is_live(const struct sheet *t)
+{
+    return t->v.analysis->profile->processes && t->v.rates;
+}
+
 static const struct profile_run *run_of(const struct sheet *t, uint32_t run)
 {
     return &runs_of(t)->runs->v[run];
@@ -105,7 +117,7 @@ static unsigned run_doctor(const struct sheet *t, uint32_t run, struct text *why
         {few ? 0 : l->missing, "sample", " missing"},
         {l->calls, "call", " lost"},
         {l->full_bins, "full counter", ""},
-        {p->has_histogram && !(ticks > 0), NULL, "no samples"},
+        {p->has_histogram && !(ticks > 0) && !p->processes, NULL, "no samples"},
         {l->waits, NULL, "waits that cannot be read"},
     };
     unsigned n = 0;
@@ -123,6 +135,7 @@ static unsigned run_doctor(const struct sheet *t, uint32_t run, struct text *why
 
 static double number(const struct sheet *t, uint32_t run, unsigned column)
 {
+    struct rate rate;
     const struct analysis *a = t->v.analysis;
     const struct runs_grid *x = runs_of(t);
     const struct profile_run *r = run_of(t, run);
@@ -140,6 +153,13 @@ static double number(const struct sheet *t, uint32_t run, unsigned column)
         return median > 0 ? percent(ticks - median, median) : NAN;
     case RUNS_CALLS:
         return (double)r->sum[RUN_CALLS];
+    case RUNS_PROCESSOR:
+    case RUNS_CALL_RATE:
+        if (!is_live(t))
+            return NAN;
+        rate = rates_of_process(t->v.rates, run);
+        return column == RUNS_CALL_RATE ? calls_a_second(t->v.rates, &rate)
+                                        : processor_pct(t->v.rates, &rate, 1000);
     case RUNS_SAMPLES:
         return ticks;
     case RUNS_WALL:
@@ -235,9 +255,16 @@ static void text(const struct sheet *t, uint32_t run, unsigned column, struct te
         text_char(out, '-');
 }
 
+/* A process that has ended is there for its sums alone. */
+static bool shows(const struct sheet *t, uint32_t run)
+{
+    const struct profile *p = t->v.analysis->profile;
+    return p->processes ? run_of(t, run)->pid : profile_shows_run(p, run);
+}
+
 static enum role role(const struct sheet *t, uint32_t run, unsigned column)
 {
-    if (!profile_shows_run(t->v.analysis->profile, run))
+    if (!shows(t, run))
         return ROLE_DIM;
     if (column == RUNS_MARKED)
         return ROLE_STRONG;
@@ -278,7 +305,7 @@ static bool stays(const struct sheet *t, uint32_t id)
 
 static void add_name(const struct sheet *t, uint32_t id, struct line *out)
 {
-    bool shown = !stays(t, id) && profile_shows_run(t->v.analysis->profile, id);
+    bool shown = !stays(t, id) && shows(t, id);
     size_t at = out->pinned = out->text.n;
     struct text all = {0};
     name(t, id, &all);
@@ -306,7 +333,9 @@ static bool put_line(const struct sheet *t, uint32_t id, struct line *out)
 
 static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
 {
-    if (id < runs_of(t)->n_runs)
+    if (id < runs_of(t)->n_runs && t->v.analysis->profile->processes)
+        *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, 0, run_of(t, id)->pid};
+    else if (id < runs_of(t)->n_runs)
         *out = (struct grid_row){ROW_RUN, {NO_ID, NO_ID}, id + 1, 0};
 }
 
@@ -340,7 +369,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
         if (r->rank != RUN_NO_RANK)
             text_printf(&whole, "  rank %llu", (unsigned long long)r->rank);
         add_text(t, "  on ", r->host, &whole);
-        if (r->pid)
+        if (r->pid && !a->profile->processes)
             text_printf(&whole, "  pid %llu", (unsigned long long)r->pid);
         if (strcmp(path_of(t, id), text_z(&words)) != 0)
             add_text(t, "  ", path_of(t, id), &whole);
@@ -379,16 +408,18 @@ struct grid *runs_grid(const struct runs_grid_request *r)
     struct runs_grid *x = sheet_new(sizeof *x, &ops, r->v, r->style, r->sort);
     const struct profile *p = r->v->analysis->profile;
     x->marked = r->marked;
-    x->runs = profile_all_runs(p);
+    x->runs = profile_parts(p);
     x->all = p->whole ? p->whole : p;
     x->t.bare = !x->runs;
     x->t.grid.n_rows = x->t.bare;
     if (x->t.bare)
         return &x->t.grid;
-    if (x->t.grid.ordered_by == COLUMN_NONE)
+    if (x->t.grid.ordered_by == COLUMN_NONE && !p->processes)
         x->t.grid.ordered_by = RUNS_TIME;
     x->n_runs = x->runs->n;
-    x->usual = runs_usual_of(p);
+    x->usual = p->processes
+                   ? (struct runs_usual){.ticks = {NAN, -INFINITY, INFINITY}, .slowest = NO_RUN}
+                   : runs_usual_of(p);
     x->losses = arena_array(&x->t.memory, x->n_runs, sizeof *x->losses);
     for (uint32_t i = 0; x->runs->is_set && i < x->all->n_files; i++) {
         const struct profile_file *f = &x->all->files[i];
@@ -409,6 +440,10 @@ struct grid *runs_grid(const struct runs_grid_request *r)
             if (c == RUNS_RANK ? !isnan(v) : x->low[c] < 0 || x->high[c] > 0)
                 x->t.has |= UINT32_C(1) << c;
         }
+    if (p->processes) { /* their names begin with their pids, and nobody marks them */
+        x->t.has |= is_live(&x->t) ? 1 << RUNS_PROCESSOR | 1 << RUNS_CALL_RATE : 0;
+        x->t.style.without |= 1 << RUNS_PID | 1 << RUNS_MARKED;
+    }
     sheet_list(&x->t, x->n_runs + (uint32_t)x->runs->n_left_out, x->n_runs, r->filter);
     return sheet_measure(&x->t);
 }
