@@ -577,9 +577,9 @@ static bool finds_the_same(const struct session *s, const struct session *old)
 static struct rates *find_rates(const struct session *then, const struct session *now)
 {
     const int64_t ms = now->read_ms - then->read_ms;
-    return now->request.live
-               ? rates_new(then->analysis, now->analysis, ms > 0 ? (double)ms / 1000 : 0.001)
-               : NULL;
+    return now->request.live ? rates_new(then->analysis, now->analysis,
+                                         ms > 0 ? (double)ms / 1000 : 0.001, then->rates)
+                             : NULL;
 }
 
 /* Make a new session from the old one; it takes its place once it is complete. */

@@ -160,13 +160,18 @@ TEST(test_rates_are_what_came_after)
         made_call(&m, 0, 3, 4 * i);
         a[i] = made_analysis(&m, NULL, 0);
     }
-    struct rates *r = rates_new(a[0], a[1], 2);
+    struct rates *r = rates_new(a[0], a[1], 2, NULL);
     static const uint64_t calls[] = {0, 20, 0, 4}, ticks[] = {7, 0, 0, 0};
     for (uint32_t i = 0; i < 4; i++) {
         const struct rate x = rates_of(r, made_addr(i));
         assert_true(x.calls == calls[i] && x.ticks == (double)ticks[i]);
     }
     assert_int_equal(r->n, 3);
+    struct rates *next = rates_new(a[1], a[1], 2, r);
+    const struct rate idle = rates_of(next, made_addr(0));
+    assert_true(next->n == 1 && idle.ticks == 0);
+    assert_memory_equal(&idle.past[RATES_PAST - 3], ((uint8_t[]){0, 4, 0}), 3);
+    free(next);
     free(r);
     analysis_free(a[0]);
     analysis_free(a[1]);

@@ -2,6 +2,7 @@
 /* Numbers of screens: a comma between thousands, from five digits on. */
 #include "core/view/number.h"
 
+#include "core/view/grid/cells.h"
 #include "tests/support/unit.h"
 
 TEST(counts)
@@ -94,4 +95,16 @@ TEST(large_numbers)
     assert_string_equal(plural(0), "s");
     assert_true(number_one(1, 0) && number_one(0.96, 1) && !number_one(0.94, 1) &&
                 !number_one(2, 0));
+}
+
+TEST(a_trail_is_as_high_as_its_numbers)
+{
+    static const uint8_t v[] = {0, 1, 50, 100};
+    static const char *const want[] = {" \xe2\x96\x81\xe2\x96\x84\xe2\x96\x88", " .=#", "    "};
+    for (int i = 0; i < 3; i++) {
+        struct line l = {0};
+        cell_trail(&l, (struct cell){.width = 4}, v, i < 2 ? 100 : 0, i > 0);
+        assert_string_equal(text_z(&l.text), want[i]);
+        line_release(&l);
+    }
 }

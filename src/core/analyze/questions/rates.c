@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/questions/rates.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/base/mem.h"
 #include "core/base/search.h"
 #include "core/model/runs.h"
@@ -23,30 +26,48 @@ static struct rate process_rate(const struct profile_runs *then, const struct pr
 {
     for (uint32_t i = 0; then && now->pid && i < then->n; i++)
         if (then->v[i].pid == now->pid)
-            return (struct rate){now->pid, more(now->sum[RUN_CALLS], then->v[i].sum[RUN_CALLS]),
-                                 (double)more(now->cpu_ms, then->v[i].cpu_ms)};
+            return (struct rate){now->pid,
+                                 more(now->sum[RUN_CALLS], then->v[i].sum[RUN_CALLS]),
+                                 (double)more(now->cpu_ms, then->v[i].cpu_ms),
+                                 {0}};
     return (struct rate){.addr = now->pid};
 }
 
-struct rates *rates_new(const struct analysis *then, const struct analysis *now, double seconds)
+/* Has it done anything in the intervals that are remembered? */
+static bool end_past(struct rate *x, double pct)
+{
+    bool did = x->calls > 0 || x->ticks > 0;
+    x->past[RATES_PAST - 1] = pct > 0 ? (uint8_t)fmin(ceil(pct), UINT8_MAX) : 0;
+    for (int i = 0; i < RATES_PAST; i++)
+        did |= x->past[i] > 0;
+    return did;
+}
+
+struct rates *rates_new(const struct analysis *then, const struct analysis *now, double seconds,
+                        const struct rates *before)
 {
     const struct profile_runs *processes = now->profile->processes;
     const uint32_t n_processes = processes ? processes->n : 0;
+    const double pct = now->rate_hz > 0 ? 100 / now->rate_hz / seconds : 0;
     struct rates *r =
         mem_array(1, sizeof *r + ((size_t)now->n_symbols + n_processes) * sizeof *r->v);
     r->seconds = seconds;
     for (sym_id s = 0; s < now->n_symbols; s++) {
         const uint64_t addr = now->table->symbols[s].addr;
-        struct rate x = {addr, now->graph->calls[s], now->samples->self[s]};
+        struct rate x = {addr, now->graph->calls[s], now->samples->self[s], {0}};
         if (x.calls == 0 && !(x.ticks > 0))
             continue;
         const uint64_t was = addr_then(then->profile, now->profile, addr);
         const sym_id old = table_at(then->table, was);
         if (old != NO_ID && then->table->symbols[old].addr == was) {
             x.calls = more(x.calls, then->graph->calls[old]);
-            x.ticks -= then->samples->self[old];
+            x.ticks = fmax(x.ticks - then->samples->self[old], 0);
         }
-        if (x.calls > 0 || x.ticks > 0)
+        if (before) {
+            const struct rate past = rates_of(before, was);
+            memcpy(x.past, past.past + 1, RATES_PAST - 1);
+        }
+        if (end_past(&x, pct * x.ticks))
             r->v[r->n++] = x;
     }
     for (uint32_t i = 0; i < n_processes; i++)

@@ -113,6 +113,29 @@ void cell_bar(struct line *l, struct cell c, double share, bool ascii)
     line_mark(l, at, c.role, c.column);
 }
 
+void cell_trail(struct line *l, struct cell c, const uint8_t *v, unsigned most, bool ascii)
+{
+    static const char steps[][4] = {" ",
+                                    "\xe2\x96\x81",
+                                    "\xe2\x96\x82",
+                                    "\xe2\x96\x83",
+                                    "\xe2\x96\x84",
+                                    "\xe2\x96\x85",
+                                    "\xe2\x96\x86",
+                                    "\xe2\x96\x87",
+                                    "\xe2\x96\x88"},
+                      signs[] = " .:-=+*%#";
+    const size_t at = l->text.n;
+    for (int i = 0; i < c.width; i++) {
+        const unsigned step = most ? (8 * v[i] + most - 1) / most : 0;
+        if (ascii)
+            text_char(&l->text, signs[step]);
+        else
+            text_str(&l->text, steps[step]);
+    }
+    line_mark(l, at, c.role, c.column);
+}
+
 void text_over(struct text *t, double pct)
 {
     if (isfinite(pct) && pct > 100.005)

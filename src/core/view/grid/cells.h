@@ -30,6 +30,9 @@ void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum r
 /* A bar of `share` (0..1) of c.width columns: eighths of blocks, or '#' on '.'. */
 void cell_bar(struct line *l, struct cell c, double share, bool ascii);
 
+/* A line through c.width numbers, the largest of which is as high as `most`: eighths of blocks. */
+void cell_trail(struct line *l, struct cell c, const uint8_t *v, unsigned most, bool ascii);
+
 /* s, which need not be safe to show, cut to c.width columns; flush left. */
 void cell_cut(struct line *l, struct cell c, const char *s, bool ascii);
 

@@ -19,30 +19,33 @@ static const struct grid_column columns[] = {
                         .turn = 3, .from = 40, .needs = NEEDS_RATES},
     [FLAT_WAIT] = {"wait", "wait", "time that threads waited in the function", .seconds = true,
                    .digits = 2, .turn = 7, .from = 40, .value = VALUE_WAIT, .needs = NEEDS_WAITS},
-    [FLAT_ERROR] = {"err", "+/-", "sampling error of self", .digits = 2, .turn = 11, .from = 80,
+    [FLAT_ERROR] = {"err", "+/-", "sampling error of self", .digits = 2, .turn = 12, .from = 80,
                     .yields = true, .value = VALUE_ERROR, .needs = NEEDS_SAMPLES},
     [FLAT_CUM] = {"cum", "cum", "self, summed up from the top in gprof's order", .seconds = true,
-                  .digits = 2, .turn = 14, .from = 110, .yields = true, .value = VALUE_CUMULATIVE,
+                  .digits = 2, .turn = 15, .from = 110, .yields = true, .value = VALUE_CUMULATIVE,
                   .needs = NEEDS_SAMPLES},
     [FLAT_TOTAL] = {"total", "total", "with what it calls; by calls ? may be far off, ! is off",
                     .seconds = true, .cell = CELL_MARKED, .digits = 2, .turn = 9, .from = 60,
                     .value = VALUE_TOTAL, .needs = NEEDS_TOTALS | NEEDS_ARCS},
     [FLAT_TOTAL_PCT] = {"total%", "total%", "total as a share of all samples", .digits = 1,
-                        .turn = 13, .from = 110, .yields = true, .value = VALUE_TOTAL_PCT,
+                        .turn = 14, .from = 110, .yields = true, .value = VALUE_TOTAL_PCT,
                         .needs = NEEDS_TOTALS | NEEDS_ARCS},
     [FLAT_CALLS] = {"calls", "calls", "times called, without calls of itself", .cell = CELL_TEXT,
                     .turn = 8, .from = 40, .value = VALUE_CALLS, .needs = NEEDS_CALLS},
     [FLAT_CALL_RATE] = {"calls/s", "calls/s", "live: calls a second, last interval", .turn = 4,
                         .from = 40, .needs = NEEDS_RATES},
-    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .turn = 15, .from = 110,
+    [FLAT_SELF_CALL] = {"self/call", "self/call", "self per call", .turn = 16, .from = 110,
                         .yields = true, .value = VALUE_SELF_PER_CALL,
                         .needs = NEEDS_CALLS | NEEDS_SAMPLES},
-    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .turn = 16, .from = 110,
+    [FLAT_TOTAL_CALL] = {"total/call", "total/call", "total per call", .turn = 17, .from = 110,
                          .yields = true, .value = VALUE_TOTAL_PER_CALL,
                          .needs = NEEDS_CALLS | NEEDS_TOTALS},
     RUN_COLUMNS(FLAT_RUNS, 5),
     [FLAT_HEAT] = {"heat", "heat", "%time against the largest one", .left = true, .cell = CELL_BAR,
-                   .cols = 8, .turn = 12, .from = 80, .yields = true, .needs = NEEDS_SHARES},
+                   .cols = 8, .turn = 13, .from = 80, .yields = true, .needs = NEEDS_SHARES},
+    [FLAT_PAST] = {"past", "cpu%, last 30", "live: of the last intervals, against the most",
+                   .left = true, .cell = CELL_BAR, .cols = RATES_PAST, .turn = 11, .from = 120,
+                   .needs = NEEDS_RATES},
     [FLAT_IMAGE] = {"image", "image", "the program or library that has it", .left = true,
                     .words = true, .cell = CELL_CUT, .turn = 10, .from = 50, .needs = NEEDS_IMAGES},
     [FLAT_NAME] = {"name", "name", "the function", .words = true},
@@ -58,6 +61,7 @@ struct flat_max {
     double of[N_FLAT_COLUMNS]; /* what columns show; that of self also of what is taken out */
     double self_ticks, ranked_ticks, total_ticks, wait_ticks;
     uint64_t calls;
+    unsigned past; /* percent of a processor in any interval */
 };
 
 struct flat_grid {
@@ -116,8 +120,8 @@ static double number(const struct sheet *t, uint32_t place, unsigned column)
     }
     if (columns[column].needs == NEEDS_RATES) {
         const struct rate x = t->v.rates ? rate_of(t, place) : (struct rate){0};
-        return !t->v.rates                ? NAN
-               : column == FLAT_CALL_RATE ? calls_a_second(t->v.rates, &x)
+        return !t->v.rates || column == FLAT_PAST ? NAN
+               : column == FLAT_CALL_RATE         ? calls_a_second(t->v.rates, &x)
                                           : processor_pct(t->v.rates, &x, t->v.analysis->rate_hz);
     }
     return value(t, place, (enum row_value)columns[column].value);
@@ -210,6 +214,8 @@ static void find_most(struct flat_grid *f)
         const struct rate *x = &rates->v[i];
         m.of[FLAT_CALL_RATE] = larger(m.of[FLAT_CALL_RATE], calls_a_second(rates, x));
         m.of[FLAT_PROCESSOR] = larger(m.of[FLAT_PROCESSOR], processor_pct(rates, x, hz));
+        for (int k = 0; k < RATES_PAST; k++)
+            m.past = x->past[k] > m.past ? x->past[k] : m.past;
     }
     f->max = m;
     f->t.most = f->max.of;
@@ -311,7 +317,10 @@ static bool cell(const struct sheet *t, uint32_t place, struct cell c, struct li
     if (is_excluded(t, place) && c.column != FLAT_SELF && c.column != FLAT_CALLS &&
         c.column != FLAT_IMAGE)
         text_fill(&out->text, ' ', (size_t)c.width);
-    else if (columns[c.column].needs == NEEDS_RATES)
+    else if (c.column == FLAT_PAST) {
+        const struct rate rate = rate_of(t, place);
+        cell_trail(out, c, rate.past, flat_of(t)->max.past, t->style.ascii);
+    } else if (columns[c.column].needs == NEEDS_RATES)
         put_rate(t, place, c, out);
     else if (c.column == FLAT_ERROR && !(x.self > 0)) /* of no samples nothing can be said */
         cell_text(out, c, "-");

@@ -21,6 +21,7 @@ enum flat_column {
     FLAT_TOTAL_CALL,
     FLAT_RUNS, /* the first of enum run_column */
     FLAT_HEAT = FLAT_RUNS + N_RUN_COLUMNS,
+    FLAT_PAST,
     FLAT_IMAGE,
     FLAT_NAME,
     N_FLAT_COLUMNS,

@@ -190,7 +190,7 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
                                        "mean over the runs, with what it calls",                   \
                                        .seconds = true,                                            \
                                        .digits = 2,                                                \
-                                       .turn = (first_turn) + 13,                                  \
+                                       .turn = (first_turn) + 14,                                  \
                                        .from = 120,                                                \
                                        .needs = NEEDS_RUN_TOTALS},                                 \
             [(at) + RUN_TOTAL_WORST] = {"total-worst",                                             \
@@ -198,7 +198,7 @@ void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
                                         "most of the runs, with what it calls",                    \
                                         .seconds = true,                                           \
                                         .digits = 2,                                               \
-                                        .turn = (first_turn) + 12,                                 \
+                                        .turn = (first_turn) + 13,                                 \
                                         .from = 120,                                               \
                                         .needs = NEEDS_RUN_TOTALS}
 
