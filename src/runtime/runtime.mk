@@ -15,7 +15,7 @@ RT_HOME := $(or $(RT_HOME_$(RT_NAME)),$(RT_NAME))
 RT_CPU := $(or $(CPU),$(if $(wildcard arch/$(RT_HOME)/machine.h),$(RT_HOME),generic))
 RT_SHARED_SRC := src/runtime/shared.c
 RT_SRC := $(sort $(filter-out $(RT_SHARED_SRC),$(wildcard src/runtime/*.c arch/$(RT_CPU)/entry.[cS] arch/$(RT_CPU)/caller.c)))
-RT_SRC += $(addprefix src/unite/,build.c entries.c gmon.c kept.c message.c put.c record.c tree.c)
+RT_SRC += $(addprefix src/unite/,build.c entries.c gmon.c kept.c list.c message.c put.c record.c tree.c)
 RT_SHARED_OBJ := $(RT_SHARED_SRC:%.c=$(BUILD)/rt/%.o) # what only the shared library does
 RT_OBJ := $(patsubst %,$(BUILD)/rt/%.o,$(basename $(RT_SRC)))
 RT_MPI_SRC := $(filter-out $(RT_SRC),$(wildcard src/runtime/mpi/*.c src/unite/*.c))

@@ -338,7 +338,9 @@ static bool put_in_order(struct unite_build *b, uint32_t *images, uint32_t *rang
             return false;
         if (kind == UNITE_RANGE)
             number_all(b, kind, ranges);
-        else if (kind <= UNITE_ARC && kind != UNITE_BIN)
+        else if (kind <= UNITE_ARC && kind != UNITE_BIN &&
+                 !(kind == UNITE_ARC &&
+                   unite_list_sort(&b->of[kind], item_bytes(kind), 4, b->memory)))
             unite_sort(b->of[kind].v, b->of[kind].n, item_bytes(kind), unite_about(kind)->compare);
     }
     for (size_t i = 0; i < b->of[UNITE_BIN].n; i++)

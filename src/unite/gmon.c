@@ -147,9 +147,10 @@ static void make(struct gmon_making *g)
         return;
     end_range(g);
     /* The image's entry stands for many callers, so that several arcs can have the same ends. */
-    const struct unite_arc *v = g->arcs.v;
     int (*compare)(const void *, const void *) = unite_about(UNITE_ARC)->compare;
-    unite_sort(g->arcs.v, g->arcs.n, sizeof *v, compare);
+    if (!unite_list_sort(&g->arcs, sizeof(struct unite_arc), 4, g->r->message->memory))
+        unite_sort(g->arcs.v, g->arcs.n, sizeof(struct unite_arc), compare);
+    const struct unite_arc *v = g->arcs.v;
     for (size_t i = 0, n; i < g->arcs.n && g->result == UNITE_OK; i += n) {
         uint64_t count = 0;
         for (n = 0; i + n < g->arcs.n && compare(&v[i], &v[i + n]) == 0; n++)

@@ -31,6 +31,11 @@ static inline void *unite_list_add(struct unite_list *list, size_t bytes,
     return (char *)list->v + list->n++ * bytes;
 }
 
+/* By the numbers of 64 bits that items begin with, the first n_numbers of them. False: there is no
+ * memory, and nothing changed. */
+bool unite_list_sort(struct unite_list *list, size_t bytes, size_t n_numbers,
+                     const struct unite_memory *m);
+
 static inline void unite_list_release(struct unite_list *list, size_t bytes,
                                       const struct unite_memory *m)
 {

@@ -192,6 +192,7 @@ static void find_known(struct flow_maker *m)
 {
     m->main = NO_ID;
     for (sym_id s = 0; s < m->n && goes_on(m); s++) {
+        table_fetch_name(m->a->table, s);
         const char *name = table_plain_name(m->a->table, s);
         m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
         if (m->is_known[s] && strcmp(name, "main") == 0)

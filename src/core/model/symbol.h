@@ -5,6 +5,7 @@
 #define GPTUI_MODEL_SYMBOL_H
 
 #include "core/base/mem.h"
+#include "core/base/prefetch.h"
 #include "core/model/profile.h"
 
 struct line_symbol {
@@ -154,6 +155,17 @@ static inline const char *table_name(const struct table *t, sym_id s)
 {
     const struct symbol *y = &t->symbols[s];
     return raw_name(t->profile->image, t->lines, y->raw);
+}
+
+/* Ask for names of symbols after s, of which one after the other is read: linkers put names, and the
+ * symbols in their table, anywhere. */
+static inline void table_fetch_name(const struct table *t, sym_id s)
+{
+    enum { AHEAD = 12 };
+    if (2 * AHEAD < t->n_symbols - s) {
+        fetch(&t->profile->image->symbols[t->symbols[s + 2 * AHEAD].raw]);
+        fetch(table_name(t, s + AHEAD));
+    }
 }
 
 /* The name that symspecs mean, zero-terminated: the raw one without the target's leading

@@ -428,10 +428,12 @@ bool symset_build(struct symset *out, struct arena *memory, const struct symset_
     bool ok = true;
     if (runtime) {
         /* The functions of the profiling runtime, which gprof leaves out of everything. */
-        for (sym_id y = 0; y < t->n_symbols; y++)
+        for (sym_id y = 0; y < t->n_symbols; y++) {
+            table_fetch_name(t, y);
             f.hit[y] = y && t->symbols[y].raw == t->symbols[y - 1].raw
                            ? f.hit[y - 1]
                            : symset_is_runtime(table_plain_name(t, y));
+        }
         list_runs(&runs, t, f.hit, 0, false);
         out->some = !src->strict && mark_runs(&f, &runs);
     }

@@ -516,9 +516,20 @@ TEST(sorting)
                           : how == 1 ? (i < N / 2 ? i : N - i)
                           : how == 2 ? i % 3
                                      : N - i;
+        struct unite_list pairs = {NULL, 0, 0};
+        for (uint64_t i = 0; i < N; i++) {
+            const uint64_t pair[] = {v[i] << 32, v[N - 1 - i], i};
+            memcpy(unite_list_add(&pairs, sizeof pair, &memory), pair, sizeof pair);
+        }
         unite_sort(v, N, sizeof *v, by_value);
-        for (size_t i = 0; i < N; i++)
+        assert_true(unite_list_sort(&pairs, 24, 2, &memory));
+        const uint64_t(*p)[3] = (void *)pairs.v;
+        for (size_t i = 0; i < N; i++) {
             assert_true((i == 0 || v[i - 1] <= v[i]) && (sum -= v[i]) <= N * N);
+            assert_true(p[i][0] == v[i] << 32 &&
+                        (i == 0 || p[i][0] != p[i - 1][0] || p[i][1] >= p[i - 1][1]));
+        }
+        unite_list_release(&pairs, 24, &memory);
         assert_int_equal(sum, 0);
     }
 }
