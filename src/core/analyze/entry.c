@@ -253,6 +253,7 @@ static void fetch_node(const struct analysis *a, node_id n)
     fetch(&g->calls[n]);
     fetch(&g->recursion[n]);
     fetch(&a->cycles->cycle[n]);
+    fetch(&a->order->index[n]);
 }
 
 static void fetch_lists(const struct analysis *a, sym_id s)

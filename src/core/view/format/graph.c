@@ -15,53 +15,25 @@
 
 /* ---- ends of lines ---- */
 
-enum { USUAL_BYTES = 160 }; /* of an end, which are asked for ahead */
-
-/* Where the end of a symbol's lines is: its length, 4 bytes, and then itself. Made in the order of
- * addresses, since that is the order of what they are made from. */
+/* The ends of symbols' lines, in the order of addresses, since that is the order of what they are
+ * made from: that of s is in [at[s], at[s + 1]) of `all`. */
 struct line_ends {
-    const char **at; /* per symbol; unset for those that stand on no line */
-    struct arena *store;
+    struct text all;
+    size_t *at; /* per symbol, and one more */
 };
-
-struct line_end {
-    const char *p;
-    uint32_t n;
-};
-
-static inline struct line_end line_end(const struct line_ends *l, sym_id s)
-{
-    struct line_end end = {.p = l->at[s]};
-    memcpy(&end.n, end.p, sizeof end.n);
-    end.p += sizeof end.n;
-    return end;
-}
 
 /* Ask the memory for where an end is, or for the end itself. */
 static inline void line_end_fetch(const struct line_ends *l, sym_id s, bool text)
 {
-    if (text)
-        fetch_bytes(l->at[s], USUAL_BYTES);
-    else
+    enum { USUAL_BYTES = 160 };
+    if (!text)
         fetch(&l->at[s]);
+    else if (l->at[s] < l->at[s + 1])
+        fetch_bytes(l->all.p + l->at[s],
+                    l->at[s + 1] - l->at[s] < USUAL_BYTES ? l->at[s + 1] - l->at[s] : USUAL_BYTES);
 }
 
 enum { IS_NAMED = 1, HAS_ENTRY = 2 }; /* which ends are needed */
-
-static const char *make_end(const struct line_ends *l, struct gnu_out *o, sym_id y)
-{
-    struct text *t = &o->t;
-    uint32_t n = 0;
-    text_clear(t);
-    text_add(t, (const char *)&n, sizeof n);
-    gnu_full_name(o, t, y);
-    text_char(t, '\n');
-    if (t->n - sizeof n > UINT32_MAX)
-        mem_fail();
-    n = (uint32_t)(t->n - sizeof n);
-    memcpy(t->p, &n, sizeof n);
-    return arena_text(l->store, t->p, t->n);
-}
 
 /* Make those that the graph of o needs. *helpers: how many other threads may put its entries. */
 static void line_ends_make(struct line_ends *l, struct gnu_out *o, unsigned *helpers)
@@ -70,7 +42,6 @@ static void line_ends_make(struct line_ends *l, struct gnu_out *o, unsigned *hel
     const struct view_context *v = o->v;
     uint32_t n = v->analysis->n_symbols;
     uint8_t *wanted = arena_array(&o->memory, n, 1);
-    l->store = &o->memory;
     for (sym_id s = 0; s < n; s++)
         if (analysis_has_entry(v->analysis, s, v->settings->unused))
             wanted[s] = HAS_ENTRY;
@@ -90,13 +61,15 @@ static void line_ends_make(struct line_ends *l, struct gnu_out *o, unsigned *hel
             for (uint32_t i = c->member_lo[k - 1]; i < c->member_lo[k]; i++)
                 wanted[c->member[i]] |= IS_NAMED;
 
-    l->at = arena_alloc(&o->memory, v->analysis->n_symbols, sizeof *l->at);
     *helpers = gnu_helpers(v, v->analysis->n_nodes, wanted);
-    struct gnu_out held = gnu_held(v);
-    for (sym_id y = 0; y < v->analysis->n_symbols; y++)
-        if (wanted[y])
-            l->at[y] = make_end(l, &held, y);
-    text_release(&held.t);
+    l->at = arena_array(&o->memory, (size_t)n + 1, sizeof *l->at);
+    for (sym_id y = 0; y < n; y++) {
+        if (wanted[y]) {
+            gnu_full_name(o, &l->all, y);
+            text_char(&l->all, '\n');
+        }
+        l->at[y + 1] = l->all.n;
+    }
 }
 
 struct entries {
@@ -131,9 +104,8 @@ static void put_calls(struct text *t, uint64_t calls, uint64_t recursion)
 /* Put the name with its marks, and end the line. */
 static void put_full_name(struct entries *x, sym_id s)
 {
-    struct text *t = &x->out->t;
-    struct line_end end = line_end(x->ends, s);
-    text_add(t, end.p, end.n);
+    const struct line_ends *l = x->ends;
+    text_add(&x->out->t, l->all.p + l->at[s], l->at[s + 1] - l->at[s]);
 }
 
 static void put_primary(struct entries *x, node_id n)
@@ -270,6 +242,7 @@ static void fetch_names(const struct entries *x, node_id n, bool texts)
     const struct graph *g = x->a->graph;
     if (node_is_cycle(x->a, n))
         return;
+    line_end_fetch(x->ends, n, texts);
     uint32_t lo = g->parent_lo[n], hi = g->parent_lo[n + 1];
     for (uint32_t k = lo; k < hi && k < lo + MANY; k++)
         line_end_fetch(x->ends, g->arcs[g->parent[k]].from, texts);
@@ -343,5 +316,6 @@ bool gnu_graph(const struct view_context *v, const struct emitter *to, struct er
     gnu_put_list(&o, &l, helpers);
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         free(x[i].arcs);
+    text_release(&ends.all);
     return gnu_end(&o);
 }
