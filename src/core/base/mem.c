@@ -13,7 +13,7 @@
 
 enum {
     HEAP_SPARE = 256 << 20, /* bytes that may lie free at its end */
-    BLOCK_FIRST = 4096,     /* bytes of an arena's first block, its header included */
+    BLOCK_FIRST = 512,      /* bytes of an arena's first block, its header included */
     BLOCK_MOST = 1 << 20,   /* no block grows beyond it but for one big object */
 };
 
