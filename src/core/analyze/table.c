@@ -166,17 +166,21 @@ static void add_symbol(struct table *t, const struct image *im, uint32_t raw)
     *last = (struct symbol){.addr = s->addr, .raw = raw, .flags = (uint16_t)s->flags};
 }
 
-/* Pages cover the middle 31/32 of the symbols, so that a few far away cannot make pages coarse;
- * addresses outside take the binary search over all. About one page per symbol. */
+/* Pages cover all symbols, or the middle 31/32 of them if the others are so far away that they
+ * would make pages coarse: then addresses outside take the binary search over all. About one page
+ * per symbol. */
 static void make_pages(struct table *t)
 {
     uint32_t n = t->n_symbols, edge = n / 64;
     if (n < 64)
         return;
+    if (t->symbols[n - 1].addr - t->symbols[0].addr <
+        2 * (t->symbols[n - 1 - edge].addr - t->symbols[edge].addr))
+        edge = 0;
     t->page_lo = t->symbols[edge].addr;
     t->page_hi = t->symbols[n - 1 - edge].addr;
     uint64_t span = t->page_hi - t->page_lo;
-    while (span >> t->page_shift > n)
+    while (span >> t->page_shift > n + n / 8)
         t->page_shift++;
     size_t n_pages = (size_t)(span >> t->page_shift) + 1;
     t->page = arena_alloc(&t->memory, n_pages + 1, sizeof *t->page);
