@@ -33,6 +33,13 @@ keys 2
 until_ shows '[1'
 say thread 1111
 holds 'in the graph as well' until_ shows '6666' 'running'
+# order N WORDS: those rows that have one of them as the last word but N stand so
+order() {
+    [ "$(screen | awk -v at="$1" -v words=" $2 " 'NF > 2 { w = $(NF - at); sub(".*/", "", w) }
+        NF > 2 && index(words, " " w " ") { print w }' | xargs)" = "$2" ]
+}
+order 1 'main run_thread'
+result $? 'a caller that is new comes last, though it called least'
 keys /le
 say call 1
 until_ shows '/le'
@@ -44,11 +51,18 @@ say call 333
 keys R
 holds 'frozen it is read when somebody asks' until_ shows '7000' 'frozen'
 first() { [ "$(screen | awk '$NF ~ /leaf$/ { print $NF; exit }')" = "$1" ]; }
+keys 3
+until_ shows '[3'
 keys 1
 say open 9000
 keys R
 until_ shows '9000' 'calls/s'
 holds 'rows stay where they are, new ones come last' first leaf
+keys 3
+until_ shows 'lib.so'
+order 0 "$prog lib.so"
+result $? 'those of modules, too'
+keys 1
 keys s Enter
 holds 'until they are sorted' until_ first lib_leaf
 keys z

@@ -265,8 +265,10 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 bool files_reload(struct ui *ui)
 {
     struct err e = ERR_INIT;
-    for (int v = 0; v < N_VIEWS && ui->session->request.live; v++)
-        screen_keep_still(ui->session, &ui->views->screen[v], v == VIEW_FLAT);
+    for (int v = 0; v < N_VIEWS && ui->session->request.live; v++) {
+        const struct screen_ops *o = screen_ops((enum view)v);
+        screen_keep_still(ui->session, &ui->views->screen[v], v == VIEW_GRAPH || (o && o->sorts));
+    }
     return change_session(ui, &(struct reversible){do_reload, NULL}, NULL, &e);
 }
 

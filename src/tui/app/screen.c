@@ -45,17 +45,17 @@ void screen_keep_still(const struct session *session, struct screen *s, bool kee
     if (!g || !keeps_order)
         return;
     screen_sort_anew(s);
-    s->kept.addr = mem_array_raw(g->n_rows + 1, sizeof *s->kept.addr);
+    s->kept.key = mem_array_raw(g->n_rows + 1, sizeof *s->kept.key);
     for (s->kept.n = 0; s->kept.n < g->n_rows; s->kept.n++) {
         struct grid_row r;
         g->ops->row(g, s->kept.n, &r);
-        s->kept.addr[s->kept.n] = session->analysis->table->symbols[r.subject.node].addr;
+        s->kept.key[s->kept.n] = grid_row_key(&r, session->analysis);
     }
 }
 
 void screen_sort_anew(struct screen *s)
 {
-    free(s->kept.addr);
+    free(s->kept.key);
     s->kept = (struct kept_order){NULL, 0};
 }
 

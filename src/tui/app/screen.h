@@ -94,7 +94,7 @@ struct screen {
     char *file;             /* source: which, as in the debug information; NULL: none (yet) */
     struct row_anchor row;  /* where the cursor goes when the grid is made */
     bool pointed;           /* that row was asked for: it is shown wherever it stands */
-    struct kept_order kept; /* flat, live: the order in which rows stood when they were sorted */
+    struct kept_order kept; /* live: the order in which rows stood when they were sorted */
     bool still;             /* the next grid is of the same as this one, a moment later */
     uint64_t order;         /* which rows the grid has, or had last, and in what order; 1: others;
                                0: it has never been made again, nobody asked yet */

@@ -136,7 +136,7 @@ static struct grid *make_grid(struct ui *ui, struct screen *s)
         .excluded = true,
         .with = s->with,
         .without = s->without,
-        .kept = s->kept.addr ? &s->kept : NULL,
+        .kept = s->kept.key ? &s->kept : NULL,
     };
     struct rowfilter *filter = NULL;
     struct err e = ERR_INIT;

@@ -67,6 +67,7 @@ static bool enter(struct ui *ui, node_id n)
     struct screen *s = &ui->views->screen[VIEW_GRAPH];
     s->item = anchor_of_node(ui->session, n);
     screen_drop_grid(s);
+    screen_sort_anew(s);
     screen_point(ui->session, s, (struct row_anchor){.kind = ROW_PRIMARY, .at = s->item});
     return false;
 }

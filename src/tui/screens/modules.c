@@ -84,6 +84,7 @@ void act_group_next(struct ui *ui, const struct call *c)
     const bool here = ui->views->at == VIEW_MODULES;
     node_id hottest = here ? row_node(ui) : NO_ID;
     s->by = (s->by + (unsigned)c->param) % N_MODULES_BY;
+    screen_sort_anew(s);
     if (here)
         screens_remake(ui);
     if (hottest != NO_ID && s->grid) {

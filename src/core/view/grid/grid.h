@@ -36,13 +36,22 @@ struct grid_row {
     uint64_t path; /* tells rows about one subject apart, whatever the analysis; 0: nothing does */
 };
 
-/* How a screen wants it. */
-/* Functions by their addresses, one after the other. */
+/* What a row of a is about, whatever the analysis; alike for rows of one kind about nothing. */
+static inline uint64_t grid_row_key(const struct grid_row *r, const struct analysis *a)
+{
+    return r->path
+               ? r->path
+               : (uint64_t)r->kind << 56 |
+                     (r->subject.node < a->n_symbols ? a->table->symbols[r->subject.node].addr : 0);
+}
+
+/* Rows, one after the other. */
 struct kept_order {
-    uint64_t *addr; /* malloc'ed; NULL: none is kept */
+    uint64_t *key; /* grid_row_key(); malloc'ed; NULL: none is kept */
     uint32_t n;
 };
 
+/* How a screen wants it. */
 struct grid_style {
     unsigned cols;        /* columns of the screen: decides which columns there are */
     unsigned detail_cols; /* of the detail line; 0: the same */
@@ -53,7 +62,7 @@ struct grid_style {
     bool excluded;          /* Flat ends with the functions whose samples -P takes out */
     uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
                                the screen */
-    const struct kept_order *kept; /* of Flat: whatever rows are sorted by; NULL: none */
+    const struct kept_order *kept; /* whatever rows are sorted by; NULL: none */
 };
 
 struct grid_column {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/search.h"
 #include "core/base/sort.h"
 #include "core/base/utf8.h"
 #include "core/select/scope.h"
@@ -147,24 +148,31 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     scope_release(&x.scope);
 }
 
-/* Functions that stood in an order before stand in it again, all others after them. */
+/* Rows that stood in an order before stand in it again, all others after them; rows of one kind
+ * that are together stay so. */
 static void keep_order(struct sheet *t)
 {
-    const struct table *table = t->v.analysis->table;
-    const struct kept_order *kept = t->style.kept;
-    uint64_t *keys = mem_array_raw(t->grid.n_rows, sizeof *keys);
-    uint32_t *place = mem_array(table->n_symbols, sizeof *place); /* from 1 on */
-    for (uint32_t i = 0; i < kept->n; i++) {
-        const sym_id s = table_at(table, kept->addr[i]);
-        if (s != NO_ID && table->symbols[s].addr == kept->addr[i])
-            place[s] = i + 1;
+    const uint32_t n_kept = t->style.kept->n, n = t->grid.n_rows;
+    uint64_t *kept = mem_array_raw(n_kept, sizeof *kept), *keys = mem_array_raw(n, sizeof *keys);
+    uint32_t *place = mem_array_raw(n_kept, sizeof *place);
+    enum row_kind kind = ROW_TEXT;
+    for (uint32_t i = 0; i < n_kept; i++) {
+        kept[i] = t->style.kept->key[i];
+        place[i] = i;
     }
-    for (uint32_t i = 0; i < t->grid.n_rows; i++) {
-        const uint32_t at = place[t->ops->subject(t, t->id[i]).node];
-        keys[i] = at ? at : UINT64_MAX;
+    sort_radix(kept, place, n_kept);
+    for (uint64_t i = 0, block = 0; i < n; i++) {
+        struct grid_row r;
+        t->grid.ops->row(&t->grid, (uint32_t)i, &r);
+        block += r.kind != kind;
+        kind = r.kind;
+        const uint64_t key = grid_row_key(&r, t->v.analysis);
+        const size_t at = search_below(kept, n_kept, SEARCH_PLAIN(uint64_t), key);
+        keys[i] = block << 32 | (at < n_kept && kept[at] == key ? place[at] : UINT32_MAX);
     }
-    sort_radix(keys, t->id, t->grid.n_rows);
+    sort_radix(keys, t->id, n);
     free(place);
+    free(kept);
     free(keys);
 }
 
