@@ -67,6 +67,11 @@ uint32_t intern_number(struct intern_numbers *p, uint64_t key, bool *is_new)
     return slot->number;
 }
 
+uint32_t intern_find(const struct intern_numbers *p, uint64_t key)
+{
+    return p->n_slots ? number_slot(p, key)->number : 0;
+}
+
 void intern_numbers_release(struct intern_numbers *p)
 {
     free(p->slots);

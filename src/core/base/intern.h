@@ -32,6 +32,9 @@ struct intern_numbers {
 /* *is_new: the number was not given before. */
 uint32_t intern_number(struct intern_numbers *p, uint64_t key, bool *is_new);
 
+/* 0: it has none. */
+uint32_t intern_find(const struct intern_numbers *p, uint64_t key);
+
 void intern_numbers_release(struct intern_numbers *p);
 
 #endif

@@ -362,6 +362,14 @@ bool rowfilter_needs_name(const struct rowfilter *f)
     return false;
 }
 
+bool rowfilter_compares_any(const struct rowfilter *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (f->items[i].kind == ITEM_NUMBER)
+            return true;
+    return false;
+}
+
 bool rowfilter_compares(const struct rowfilter *f, unsigned value)
 {
     for (size_t i = 0; f && i < f->n; i++)

@@ -64,9 +64,7 @@ void empty_reason(struct text *out, const struct view_context *v, const char *fi
     const struct profile *p = v->analysis->profile;
     bool sampled = p->has_histogram && profile_ticks(p) > 0;
     if (n_hidden > 0 && *filter) {
-        text_str(out, "the row filter hides all ");
-        text_count(out, n_hidden, true);
-        text_str(out, n_hidden == 1 ? " row: & " : " rows: & ");
+        text_str(out, "the row filter hides everything: & ");
         text_shown(out, filter, strlen(filter), ascii);
     } else if (v->analysis->n_symbols == 0) {
         text_str(out, "the program has no symbols");

@@ -167,8 +167,7 @@ void rows_filter(struct ui *ui, const char *filter)
     rowfilter_free(try);
     rows_change(ui, ui->views->at, filter);
     if (s->grid && *filter)
-        ui_say(ui, "%u row%s hidden by & %s", (unsigned)s->grid->n_hidden,
-               s->grid->n_hidden == 1 ? "" : "s", filter);
+        ui_say(ui, "%u hidden by & %s", (unsigned)s->grid->n_hidden, filter);
 }
 
 static const struct prompt_def prompt_rows = {

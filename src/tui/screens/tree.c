@@ -144,10 +144,10 @@ static uint32_t begin_opening(struct ui *ui)
 {
     const struct screen *s = &ui->views->screen[VIEW_TREE];
     const uint32_t i = node_here(ui);
-    if (i == NO_ID || !node_at(ui, i)->n_children)
-        ui_say(ui, "nothing is below this row");
-    else if (s->filter.n)
+    if (s->filter.n)
         ui_warn(ui, "the row filter decides what is open: & and Enter end it");
+    else if (i == NO_ID || !node_at(ui, i)->n_children)
+        ui_say(ui, "nothing is below this row");
     else
         return i;
     return NO_ID;

@@ -132,8 +132,6 @@ static void expect(const struct filter *filter, const char *wanted)
     analysis_free(a);
 }
 
-enum { A, B, C, D };
-
 static void make(struct profile_paths *paths, const char *const *names, const uint64_t *ticks)
 {
     made_functions(&m, names, 5);
@@ -252,6 +250,28 @@ TEST(without_paths)
 
 enum { SYMBOLS = 8, NODES = 300 };
 
+/* Nodes of a function that is kept, and those above them, are there as in the whole tree. */
+static void check_kept(struct call_tree *t, sym_id s)
+{
+    struct tree_node whole[NODES + N_TREE_KINDS];
+    bool leads[NODES + N_TREE_KINDS] = {false}, keeps[N_TREE_KINDS + SYMBOLS] = {false};
+    uint32_t n = t->n, n_kept = 1;
+    memcpy(whole, t->nodes, n * sizeof *whole);
+    for (uint32_t i = n; i-- > 1; leads[whole[i].parent] |= leads[i])
+        n_kept += leads[i] |= whole[i].symbol == s;
+    keeps[N_TREE_KINDS + s] = true;
+    tree_keep(t, keeps);
+    assert_int_equal(open_all(t)->n, n_kept);
+    for (uint32_t i = 1, k = 1; i < n_kept; i++, k = 1) {
+        while (whole[k].path != t->nodes[i].path)
+            assert_true(++k < n);
+        assert_true(leads[k] && whole[k].all == t->nodes[i].all);
+        assert_true(whole[k].self == t->nodes[i].self && whole[k].depth == t->nodes[i].depth);
+    }
+    tree_keep(t, NULL);
+    assert_int_equal(open_all(t)->n, n);
+}
+
 /* Many roots, and waits; nodes of the same way are one. */
 TEST(by_chance)
 {
@@ -278,6 +298,7 @@ TEST(by_chance)
         check_tree(t);
         check_inverse(t);
         assert_true(t->nodes[0].beside_all == waits);
+        check_kept(t, (sym_id)round % SYMBOLS);
         call_tree_free(t);
         analysis_free(a);
         m.profile.paths = NULL;

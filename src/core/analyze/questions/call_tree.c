@@ -8,7 +8,8 @@
 #include "core/base/hash.h"
 #include "core/base/sort.h"
 
-enum { STEP = 1 << 16 }; /* nodes of paths between two looks at the progress */
+enum { KEPT = 1, KEPT_BELOW = 2 }; /* marks of frames */
+enum { STEP = 1 << 16 };           /* nodes of paths between two looks at the progress */
 
 /* A tree while its frames are being made. */
 struct growth {
@@ -22,11 +23,6 @@ struct growth {
 };
 
 /* ---- frames ---- */
-
-static bool is_kind(uint32_t key)
-{
-    return ~key < N_TREE_KINDS;
-}
 
 static uint32_t add_frame(struct call_tree *t, uint32_t up, uint32_t key)
 {
@@ -83,11 +79,11 @@ static uint32_t frame_for(struct growth *g, uint32_t i)
     g->depth[i] = is_root ? 0 : g->depth[node->parent];
     if (s == NO_ID)
         return up;
-    if (g->times->outer[i] == PATH_NO_NODE && !is_kind(g->t->frames[up].key))
+    if (g->times->outer[i] == PATH_NO_NODE && !tree_is_kind(g->t->frames[up].key))
         up = 0;
     struct tree_frame *above = &g->t->frames[up];
     g->depth[i] = above->key == s ? g->depth[i] + 1 : 1;
-    if (is_kind(above->key) && is_start(g->t->analysis->table, s))
+    if (tree_is_kind(above->key) && is_start(g->t->analysis->table, s))
         return up;
     if (above->key != s)
         return add_frame(g->t, up, s);
@@ -103,7 +99,7 @@ static void add_path(struct growth *g, uint32_t i)
     uint32_t hit = g->at[i] = frame_for(g, i);
     if (s != NO_ID && symset_lets(g->t->analysis->flat, s))
         g->counted += (double)g->paths->nodes[i].ticks;
-    if (is_kind(g->t->frames[hit].key)) {
+    if (tree_is_kind(g->t->frames[hit].key)) {
         /* Samples that hit what starts others are its own; waits that no function is known for are
          * nobody's. */
         if (s == NO_ID || !(ticks > 0 || wait > 0))
@@ -206,8 +202,8 @@ static bool is_counted(const struct call_tree *t, const struct tree_node *x,
 /* Add a node below another one. It stands for no item yet; `first` is where they begin. */
 static void add_node(struct call_tree *t, uint32_t parent, uint32_t key, uint32_t first)
 {
-    struct tree_node x = {.symbol = is_kind(key) ? NO_ID : key,
-                          .kind = (uint8_t)(is_kind(key) ? ~key : TREE_FUNCTION),
+    struct tree_node x = {.symbol = tree_is_kind(key) ? NO_ID : key,
+                          .kind = (uint8_t)(tree_is_kind(key) ? ~key : TREE_FUNCTION),
                           .parent = parent,
                           .child = first,
                           .is_made = true};
@@ -232,6 +228,7 @@ static void add_item(struct call_tree *t, uint32_t item)
     x->beside += is_own ? hit->beside : 0;
     x->depth = x->depth < at->depth ? at->depth : x->depth;
     x->is_made &= is_last;
+    x->marks |= t->marks ? t->marks[item] : 0;
     x->n_children++;
     if (t->down)
         t->by[item] = at->up;
@@ -283,9 +280,15 @@ void tree_open(struct call_tree *t, uint32_t node)
         add_item(t, items[i]);
     }
     free(keys);
-    for (uint32_t i = first; i < t->n; i++)
-        if (t->nodes[i].is_made)
-            t->nodes[i].n_children = 0;
+    const uint32_t end = t->n;
+    t->n = first;
+    for (uint32_t i = first; i < end; i++) {
+        struct tree_node x = t->nodes[i];
+        x.is_made |= t->marks && !(x.marks & KEPT_BELOW);
+        x.n_children = x.is_made ? 0 : x.n_children;
+        if (!t->marks || x.marks)
+            t->nodes[t->n++] = x;
+    }
     arrange(t, first, t->n - first);
     struct tree_node *x = &t->nodes[node];
     x->child = first;
@@ -388,7 +391,7 @@ struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SI
         const uint32_t shift = t->n_frames - 1;
         for (uint32_t k = 1; k < side[i]->n_frames; k++) {
             const struct tree_frame *x = &side[i]->frames[k];
-            const uint32_t key = is_kind(x->key) ? x->key : d->row_of[i][x->key];
+            const uint32_t key = tree_is_kind(x->key) ? x->key : d->row_of[i][x->key];
             const uint32_t at = add_frame(t, x->up ? x->up + shift : 0, key);
             struct tree_frame *to = &t->frames[at];
             *(i == DIFF_NEW ? &to->self : &to->beside) = x->self;
@@ -433,6 +436,7 @@ void call_tree_free(struct call_tree *t)
     free(t->items);
     free(t->by);
     free(t->caller);
+    free(t->marks);
     free(t);
 }
 
@@ -510,4 +514,26 @@ struct call_tree *call_tree_invert(const struct call_tree *down)
     }
     add_root(t, n);
     return t;
+}
+
+void tree_keep(struct call_tree *t, const bool *keeps)
+{
+    uint8_t *marks = keeps ? mem_array(t->n_frames, sizeof *marks) : NULL;
+    t->n_hidden = 0;
+    for (uint32_t i = keeps ? t->n_frames : 0; i-- > 1;) {
+        const struct tree_frame *x = &t->frames[i];
+        if (!(x->all + x->beside_all > 0))
+            continue;
+        marks[i] |= keeps[(uint32_t)(x->key + N_TREE_KINDS)] ? KEPT : 0;
+        marks[x->up] |= marks[i] ? KEPT_BELOW : 0;
+        t->n_hidden += !marks[i];
+    }
+    if (marks && t->marks ? memcmp(marks, t->marks, t->n_frames) != 0 : marks != t->marks) {
+        uint8_t *before = t->marks;
+        t->marks = marks;
+        marks = before;
+        t->n = 0;
+        add_root(t, t->frames[0].child ? 1 : 0);
+    }
+    free(marks);
 }

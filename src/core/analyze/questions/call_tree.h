@@ -31,6 +31,12 @@ enum tree_kind {
     N_TREE_KINDS,
 };
 
+/* Does a key of frames stand for that, and not for a function? */
+static inline bool tree_is_kind(uint32_t key)
+{
+    return ~key < N_TREE_KINDS;
+}
+
 struct tree_node {
     sym_id symbol;   /* NO_ID: the root, or what `kind` says; in a comparison the row of that */
     uint32_t parent; /* NO_ID: of the root */
@@ -39,6 +45,7 @@ struct tree_node {
     uint8_t kind;               /* enum tree_kind */
     bool is_counted;            /* how often it was called is known: see tree_calls */
     bool is_made;               /* its children are there */
+    uint8_t marks;              /* those of the frames that it stands for */
     double self, all;           /* ticks */
     double beside, beside_all;  /* likewise, of waiting time; in a comparison, of the old side */
     uint64_t path;              /* the same for the same way through the same functions, whatever
@@ -75,6 +82,8 @@ struct call_tree {
     double old_rate; /* of a comparison: ticks of the new side that are worth one of the old */
     sym_id *caller;  /* per symbol: who calls it; NULL: in a comparison, and from the other end */
     struct diff tested; /* see tree_differences */
+    uint8_t *marks;     /* per frame: see tree_keep; NULL: all of them are kept */
+    uint32_t n_hidden;  /* frames that have anything, and no mark */
 };
 
 /* The tree of an analysis with call paths, which outlives it. NULL and e (ERR_CANCELLED). Release
@@ -105,6 +114,11 @@ uint32_t tree_n_callers(const struct call_tree *t, sym_id s);
 
 /* A tree from the other end; it borrows `down`, and is released in the same way. */
 struct call_tree *call_tree_invert(const struct call_tree *down) ATTR_MUST_USE;
+
+/* Make the nodes of a tree that goes down anew: of functions that are kept, by the key of their
+ * frames and N_TREE_KINDS, and of those above them. They have what they have in the whole tree.
+ * NULL: all. If nothing changes, nodes stay. */
+void tree_keep(struct call_tree *t, const bool *keeps);
 
 /* Make the children of a node, if they are not there. Nodes may move. */
 void tree_open(struct call_tree *t, uint32_t node);

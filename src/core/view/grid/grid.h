@@ -123,7 +123,8 @@ struct grid {
                              order goes; COLUMN_NONE: none */
     bool sort_ascending;
     uint32_t n_rows;
-    uint32_t n_hidden; /* rows that a row filter keeps out */
+    uint32_t n_hidden; /* rows that a row filter keeps out, or call paths
+                          of which no rows are made */
     bool uncut;        /* names are formatted as long as they are: for exports */
 };
 

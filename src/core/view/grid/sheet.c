@@ -105,6 +105,8 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     uint8_t column[GRID_FIELDS_MOST];
     struct asking x = {.t = t, .column = column};
     const bool needs_name = rowfilter_needs_name(filter);
+    const bool by_subject = t->ops->subject && !rowfilter_compares_any(filter);
+    bool is_kept = false;
     struct text name = {0}, full = {0};
     /* Which columns show what filters can name. */
     struct grid_fields f;
@@ -118,9 +120,15 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     }
     for (uint32_t i = 0; i < n; i++) {
         struct row_facts facts = {.name = "", .ctx = &x, .number = asked_number};
+        const struct sheet_name before = x.subject;
         x.id = order[i];
         x.subject =
             t->ops->subject ? t->ops->subject(t, x.id) : (struct sheet_name){&t->v, NO_ID, 0};
+        keeps[x.id] = t->ops->stays && t->ops->stays(t, x.id);
+        if (i && by_subject && x.subject.node == before.node && x.subject.v == before.v) {
+            keeps[x.id] |= is_kept; /* those of one function stand together */
+            continue;
+        }
         bool function =
             x.subject.node != NO_ID && !node_is_cycle(x.subject.v->analysis, x.subject.node);
         if (function) {
@@ -141,7 +149,8 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
         }
         facts.name = text_z(&name);
         facts.n_name = name.n;
-        keeps[x.id] = (t->ops->stays && t->ops->stays(t, x.id)) || rowfilter_keeps(filter, &facts);
+        is_kept = rowfilter_keeps(filter, &facts);
+        keeps[x.id] |= is_kept;
     }
     text_release(&name);
     text_release(&full);

@@ -68,48 +68,31 @@ const struct grid_columns tree_columns = {columns, ARRAY_LEN(columns)};
 
 /* ---- what is open ---- */
 
-/* Paths are odd: one that was closed again is one less. */
-static uint64_t *slot_of(const struct open_paths *s, uint64_t path)
-{
-    size_t i = path >> 1 & (s->cap - 1);
-    while (s->v[i] && (s->v[i] | 1) != path)
-        i = (i + 1) & (s->cap - 1);
-    return &s->v[i];
-}
-
 bool open_paths_has(const struct open_paths *s, uint64_t path)
 {
-    return s->cap && *slot_of(s, path) == path;
+    const uint32_t number = intern_find(&s->numbers, path);
+    return number && s->is_open[number];
 }
 
 void open_paths_set(struct open_paths *s, uint64_t path, bool open)
 {
-    enum { FIRST = 64 };
-    if (2 * (s->n + 1) > s->cap) {
-        struct open_paths more = {NULL, s->n, s->cap ? 2 * s->cap : FIRST};
-        more.v = mem_array(more.cap, sizeof *more.v);
-        for (size_t i = 0; i < s->cap; i++)
-            if (s->v[i])
-                *slot_of(&more, s->v[i] | 1) = s->v[i];
-        free(s->v);
-        *s = more;
-    }
-    uint64_t *slot = slot_of(s, path);
-    s->n += !*slot;
-    *slot = path - !open;
+    bool is_new;
+    const uint32_t number = intern_number(&s->numbers, path, &is_new);
+    mem_grow(&s->is_open, &s->cap, number + 1, sizeof *s->is_open);
+    s->is_open[number] = open;
 }
 
 void open_paths_release(struct open_paths *s)
 {
-    free(s->v);
-    *s = (struct open_paths){0};
+    intern_numbers_release(&s->numbers);
+    free(s->is_open);
 }
 
 /* ---- rows ---- */
 
 struct tree_grid {
     struct sheet t; /* first */
-    const struct call_tree *tree;
+    struct call_tree *tree;
     const struct view_diff *v; /* of a comparison; else NULL */
     const struct diff *diff;   /* likewise: rows of nodes */
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
@@ -416,7 +399,7 @@ static void keep_above(struct tree_grid *g)
         t->grid.n_rows++;
     }
     t->id = first;
-    t->grid.n_hidden = g->n - t->grid.n_rows;
+    t->grid.n_hidden = g->tree->n_hidden + g->n - t->grid.n_rows;
 }
 
 /* Widths do not change while rows are opened. */
@@ -462,22 +445,63 @@ static const struct sheet_ops ops = {
     .release = release,
 };
 
+/* Functions, which a filter asks. */
+struct asked {
+    struct sheet t; /* first */
+    uint32_t *key;  /* of frames, by id */
+};
+
+static struct sheet_name key_subject(const struct sheet *t, uint32_t id)
+{
+    const uint32_t key = ((const struct asked *)t)->key[id];
+    return (struct sheet_name){.v = &t->v, .node = tree_is_kind(key) ? NO_ID : key};
+}
+
+/* Keep of a tree that goes down what a filter that reads no numbers keeps: each function is asked
+ * once. */
+static void keep_functions(const struct tree_grid *g, const struct rowfilter *filter)
+{
+    static const struct sheet_ops ops_asked = {.columns = &tree_columns, .subject = key_subject};
+    struct asked *x = sheet_new(sizeof *x, &ops_asked, &g->t.v, &g->t.style, NULL);
+    const size_t n_keys = N_TREE_KINDS + g->t.v.analysis->table->n_symbols;
+    bool *keeps = arena_array(&x->t.memory, n_keys, sizeof *keeps);
+    uint32_t n = 0;
+    x->key = arena_alloc(&x->t.memory, n_keys, sizeof *x->key);
+    for (uint32_t i = 1; i < g->tree->n_frames; i++) {
+        const uint32_t key = g->tree->frames[i].key;
+        if (!keeps[(uint32_t)(key + N_TREE_KINDS)])
+            x->key[n++] = key;
+        keeps[(uint32_t)(key + N_TREE_KINDS)] = true;
+    }
+    memset(keeps, false, n_keys);
+    sheet_list(&x->t, n, 0, filter);
+    for (uint32_t i = 0; i < x->t.grid.n_rows; i++)
+        keeps[(uint32_t)(x->key[x->t.id[i]] + N_TREE_KINDS)] = true;
+    tree_keep(g->tree, keeps);
+    grid_free(&x->t.grid);
+}
+
 struct grid *tree_grid(const struct view_context *v, const struct tree_look *look,
                        const struct grid_style *style, const struct rowfilter *filter)
 {
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
     struct sheet *t = &g->t;
+    g->tree = look->tree;
+    g->v = look->diff;
+    if (filter && !g->v && !g->tree->down && !rowfilter_compares_any(filter))
+        keep_functions(g, filter);
+    else
+        tree_keep(g->tree, NULL);
     for (uint32_t i = 0; look->root && i < look->tree->n; i++)
         if (open_paths_has(look->open, look->tree->nodes[i].path))
             tree_open(look->tree, i);
-    g->tree = look->tree;
-    g->v = look->diff;
-    g->top = tree_find(look->tree, look->root);
+    g->top = tree_find(g->tree, look->root);
+    const bool is_there = g->top || !look->root || !g->tree->marks;
     g->as_bars = look->bars;
-    if (look->bars)
-        g->rows = icicle_bars(look->tree, g->top, style->cols ? style->cols : 1, &g->n);
-    else
-        add_rows(g, look->tree, look->open, filter && !look->tree->down);
+    if (is_there && look->bars)
+        g->rows = icicle_bars(g->tree, g->top, style->cols ? style->cols : 1, &g->n);
+    else if (is_there)
+        add_rows(g, g->tree, look->open, filter && !g->tree->down);
     find_again(g);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     find_most(g);

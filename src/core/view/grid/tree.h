@@ -3,14 +3,16 @@
 #ifndef GPTUI_VIEW_GRID_TREE_H
 #define GPTUI_VIEW_GRID_TREE_H
 
+#include "core/base/intern.h"
 #include "core/view/grid/grid.h"
 #include "core/view/rows/tree_rows.h"
 
 /* Which rows are open: paths of nodes (tree_node.path), whatever the tree is made from. All zero:
  * none. */
 struct open_paths {
-    uint64_t *v; /* by hash; 0: free */
-    size_t n, cap;
+    struct intern_numbers numbers;
+    bool *is_open; /* by number */
+    size_t cap;
 };
 
 bool open_paths_has(const struct open_paths *s, uint64_t path);
