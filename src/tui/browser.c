@@ -110,9 +110,15 @@ static void fit(struct browser *b)
                surface_ascii(b->surface));
 }
 
+/* What is asked for only by what is drawn may take long, and show progress in place of it: then all
+ * is drawn again. */
 static void draw(struct browser *b)
 {
-    app_draw(b->app, b->surface);
+    load_screen_begin(&b->load, "working");
+    do {
+        b->load.shown_ms = 0;
+        app_draw(b->app, b->surface);
+    } while (b->load.shown_ms);
     app_ui(b->app)->dirty = false;
 }
 

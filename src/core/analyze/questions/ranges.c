@@ -120,6 +120,8 @@ struct ranges {
     double *low;                   /* per symbol */
     double *cycle_low;             /* per knot of cycle_calls */
     bool is_later, is_asked;       /* ranges_later */
+    const struct progress *progress; /* of ranges_make */
+    bool is_stopped;                 /* since then, by it */
 };
 
 struct ranges *ranges_new(const struct analysis *a)
@@ -263,6 +265,8 @@ bool ranges_make(struct ranges *r, const struct progress *progress)
 {
     if (!has(r))
         return true;
+    r->progress = progress;
+    r->is_stopped = false;
     if ((!r->calls && !make(r, progress)) ||
         (r->a->cycles->n_cycles && !make_cycle_low(r, progress)))
         return false;
@@ -358,31 +362,30 @@ void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *li
 
 enum { ARC_SETS_AT_ONCE = 64 };
 
-/* Ticks. `called` is the part of high that code without records can have led to. */
-struct arc_set_sums {
-    double low, high, called;
-};
-
 struct bit_walk {
     const struct analysis *a;
     const struct call_flow *flow;
+    const struct progress *progress;
     uint64_t *bits; /* per symbol */
     uint64_t *cut;  /* per arc: sets that do not go along it */
     uint8_t *waits; /* per symbol */
     uint32_t *ring; /* of n_symbols */
 };
 
-/* Hand the bits on to whatever paths lead to. */
-static void spread_bits(struct bit_walk *w)
+/* Hand the bits on to whatever paths lead to. False: the progress said to stop. */
+static bool spread_bits(struct bit_walk *w)
 {
     const struct graph *g = w->a->graph;
     uint32_t n = w->a->n_symbols, n_waiting = n, at = 0;
+    uint64_t done = 0;
     for (uint32_t i = 0; i < n; i++)
         w->ring[i] = w->flow->cycles->upward[n - 1 - i];
     memset(w->waits, 1, n);
     for (; n_waiting; n_waiting--, at = at + 1 < n ? at + 1 : 0) {
         sym_id s = w->ring[at];
         w->waits[s] = 0;
+        if (!progress_some(w->progress, "ranges", done++, 0))
+            return false;
         for (arc_id i = g->child_lo[s]; w->bits[s] && i < g->child_lo[s + 1]; i++) {
             sym_id to = g->arcs[i].to;
             uint64_t fresh = w->bits[s] & ~w->cut[i] & ~w->bits[to];
@@ -395,10 +398,10 @@ static void spread_bits(struct bit_walk *w)
             w->ring[(at + n_waiting++) % n] = to;
         }
     }
+    return true;
 }
 
-static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
-                     struct arc_set_sums *out)
+static bool find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n, struct range *out)
 {
     const struct flow_graph *g = &w->flow->graph;
     for (unsigned i = 0; i < n; i++)
@@ -408,17 +411,19 @@ static void find_low(struct bit_walk *w, const struct arc_set *sets, unsigned n,
     memset(w->bits, 0, w->a->n_symbols * sizeof *w->bits);
     for (uint32_t i = g->lo[g->n]; i < g->lo[g->n + 1]; i++)
         w->bits[g->to[i]] = UINT64_MAX;
-    spread_bits(w);
+    if (!spread_bits(w))
+        return false;
     uint64_t all = UINT64_MAX >> (ARC_SETS_AT_ONCE - n);
     for (sym_id s = 0; s < w->a->n_symbols; s++) {
         double ticks = w->a->times->node[s].prop_self;
         for (uint64_t left = ticks > 0 ? all & ~w->bits[s] : 0; left; left &= left - 1)
             out[__builtin_ctzll(left)].low += ticks;
     }
+    return true;
 }
 
-static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n,
-                      struct arc_set_sums *out)
+/* `callbacks` becomes the part of high that code without records can have led to. */
+static bool find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n, struct range *out)
 {
     const struct graph *g = w->a->graph;
     memset(w->bits, 0, w->a->n_symbols * sizeof *w->bits);
@@ -426,46 +431,40 @@ static void find_high(struct bit_walk *w, const struct arc_set *sets, unsigned n
         for (uint32_t k = 0; k < sets[i].n; k++)
             if (flow_takes(g, &g->arcs[sets[i].arcs[k].arc]))
                 w->bits[g->arcs[sets[i].arcs[k].arc].to] |= UINT64_C(1) << i;
-    spread_bits(w);
+    if (!spread_bits(w))
+        return false;
     for (sym_id s = 0; s < w->a->n_symbols; s++) {
         double ticks = w->a->times->node[s].prop_self;
         for (uint64_t left = ticks > 0 ? w->bits[s] : 0; left; left &= left - 1) {
-            struct arc_set_sums *sums = &out[__builtin_ctzll(left)];
-            sums->high += ticks;
-            sums->called += w->flow->callable[s] ? ticks : 0;
+            struct range *x = &out[__builtin_ctzll(left)];
+            x->high += ticks;
+            x->callbacks += w->flow->callable[s] ? ticks : 0;
         }
     }
-}
-
-/* Fill out[n], 0 < n <= ARC_SETS_AT_ONCE, in two walks over the calls of a. */
-static void arc_sets_sum(const struct analysis *a, const struct call_flow *flow,
-                         const struct arc_set *sets, unsigned n, struct arc_set_sums *out)
-{
-    struct arena scratch = {0};
-    struct bit_walk w = {.a = a, .flow = flow};
-    w.bits = arena_alloc(&scratch, a->n_symbols, sizeof *w.bits);
-    w.cut = arena_array(&scratch, a->graph->n_arcs, sizeof *w.cut);
-    w.waits = arena_alloc(&scratch, a->n_symbols, sizeof *w.waits);
-    w.ring = arena_alloc(&scratch, a->n_symbols, sizeof *w.ring);
-    memset(out, 0, n * sizeof *out);
-    find_high(&w, sets, n, out); /* before arcs are cut */
-    find_low(&w, sets, n, out);
-
-    arena_release(&scratch);
+    return true;
 }
 
 bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out)
 {
-    struct arc_set_sums sums[ARC_SETS_AT_ONCE];
-    if (!knows(r))
+    struct arena scratch = {0};
+    if (!knows(r) || r->is_stopped)
         return false;
-    for (size_t at = 0; at < n; at += ARC_SETS_AT_ONCE) {
+    const struct analysis *a = r->a;
+    struct bit_walk w = {.a = a, .flow = r->flow, .progress = r->progress};
+    w.bits = arena_alloc(&scratch, a->n_symbols, sizeof *w.bits);
+    w.cut = arena_alloc(&scratch, a->graph->n_arcs, sizeof *w.cut);
+    w.waits = arena_alloc(&scratch, a->n_symbols, sizeof *w.waits);
+    w.ring = arena_alloc(&scratch, a->n_symbols, sizeof *w.ring);
+    for (size_t at = 0; at < n && !r->is_stopped; at += ARC_SETS_AT_ONCE) {
         unsigned n_now = n - at < ARC_SETS_AT_ONCE ? (unsigned)(n - at) : ARC_SETS_AT_ONCE;
-        arc_sets_sum(r->a, r->flow, sets + at, n_now, sums);
+        memset(w.cut, 0, a->graph->n_arcs * sizeof *w.cut);
+        memset(out + at, 0, n_now * sizeof *out);
+        /* The upper bounds before arcs are cut. */
+        r->is_stopped =
+            !find_high(&w, sets + at, n_now, out + at) || !find_low(&w, sets + at, n_now, out + at);
         for (unsigned i = 0; i < n_now; i++)
-            out[at + i] = (struct range){.low = sums[i].low,
-                                         .high = sums[i].high,
-                                         .callbacks = callbacks(r, sums[i].called)};
+            out[at + i].callbacks = callbacks(r, out[at + i].callbacks);
     }
-    return true;
+    arena_release(&scratch);
+    return !r->is_stopped;
 }

@@ -94,7 +94,8 @@ void ranges_walk(struct ranges *r, struct range *x, const struct range_limit *li
 
 /* What the arcs of each set took together, into out[n], none of them open. Nothing of it is kept.
  * For every 64 sets, or fewer, all calls are walked twice: at most 64 times the steps that there
- * are arcs, mostly a few times. */
+ * are arcs, mostly a few times. The progress that ranges_make had last is asked; once it said to
+ * stop, nothing is known until ranges_make is called again. */
 bool ranges_of_arc_sets(struct ranges *r, const struct arc_set *sets, size_t n, struct range *out);
 
 #endif
