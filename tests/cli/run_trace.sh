@@ -8,6 +8,7 @@ ESC=$(printf '\033')
 elf 64 le x86_64 exec
 section .text 0x1000 0x100 ax
 code 0x1004 e8 17 00 00 00
+code 0x1014 e8 27 00 00 00
 sym main 0x1000
 sym twin 0x1000
 sym hidden 0x1010 local
@@ -110,11 +111,11 @@ time: label has 0+0 ticks, of which fraction 1 counts: 0+0
 time: tail has 0+0 ticks, of which fraction 1 counts: 0+0
 time: <cycle 1> has 9+0 ticks, of which fraction 1 counts: 9+0
 END
-shows 2 -q <<END
+shows 2 -q -c <<END
 numbers: 1 e\\x1bvil
-numbers: 2 hidden
-numbers: 3 ping, cycle 1
-numbers: 3 pong, cycle 1
+numbers: 2 ping, cycle 1
+numbers: 2 pong, cycle 1
+numbers: 3 hidden
 numbers: 4 main
 numbers: 5 label
 numbers: 6 tail
@@ -164,6 +165,7 @@ result $? "-d2048 -l"
 holds "-d2048" [ "$(cat diff)" -eq 3 ]
 shows 256 -c <<END
 code: the code of main calls ping
+code: the code of hidden calls pong
 END
 shows 8192 -A -I /nowhere/else <<END
 sources: /nowhere/main.c is not at /nowhere/main.c

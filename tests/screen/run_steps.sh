@@ -39,6 +39,7 @@ done
 wish 'each of which is a step back' 'undone: -b' 'keys -e-e-b-bU'
 wish 'a name with a dot' 'opts: -e (:with\.dot)' ':goto with.dot | keys -e' odd odd.out
 wish 'a name with a slash' "opts: -e '/\^odd" ':goto odd/slash | keys -e' odd odd.out
+wish 'no bars of runs without time' '^ \* calls ([?] )?run$' 'keys 6' odd calls.out calls.out
 wish 'which is the function' '!odd/slash +\[' ':goto odd/slash | keys -e' odd odd.out
 for bad in '-e' '-j x' '-e /(/' '--demangle=nosuch' '--nosuch' '--script=x' '-O zzz' '-z x'; do
     wish "no such option: $bad" '!opts:' ":$bad"
@@ -51,6 +52,13 @@ for end in q q!; do
     "$GPTUI" --script script store store.out >said 2>&1 && [ ! -s said ] && [ ! -e dump ]
     result $? ":$end is the end"
 done
+
+# A line is typed into its middle, and there are those before it.
+wish 'characters' '^/béa漢f$' 'keys /é<Left>b<End>漢c<Left><Left>a<Right><Delete><End><Delete><Right>d<BS>f<Home><BS><Left><C-w>'
+wish 'words' '^/one a xd$' 'keys /one<Space>two<Space><Space><C-w>a<Space>cd<Left><C-w>x'
+wish 'all before' '^/xcd$' 'keys /one<Space>cd<Left><Left><C-u>x'
+wish 'the line before the last' '^/mai$' 'keys /main<Enter>/hash<Enter>/hash<Enter>/dr<Up><Up><Up><BS>'
+wish 'and what was being typed' '^/drx$' 'keys /main<Enter>/hash<Enter>/dr<Up><Up><Down><Down><Down>x'
 
 # The tree as bars: j and k go to the heaviest child and to the parent, h and l along the level.
 make_indexer

@@ -20,6 +20,8 @@ TEST(test_is_bounded)
     for (size_t i = 1; i < HISTORY_MAX; i++)
         assert_int_equal(history_step(&h, -1)->top, 3 * HISTORY_MAX - 1 - i);
     assert_null(history_step(&h, -1));
+    h.at = h.n;
+    assert_false(history_valid(&h));
     history_release(&h);
 }
 
