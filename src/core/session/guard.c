@@ -10,7 +10,6 @@
 #include "core/select/symset.h"
 #include "core/view/message.h"
 #include "core/view/rows/diff_rows.h"
-#include "core/view/values.h"
 
 struct fail_guard {
     struct session *session;
@@ -22,18 +21,15 @@ struct fail_guard {
     struct guard_answer *out;
 };
 
-static const struct {
-    enum diff_value value;
-    enum diff_time time;
-} tested[] = {[FAIL_SELF] = {DIFF_VALUE_SELF, DIFF_SELF},
-              [FAIL_TOTAL] = {DIFF_VALUE_TOTAL, DIFF_TOTAL},
-              [FAIL_CALLS] = {DIFF_VALUE_CALLS, DIFF_SELF},
-              [FAIL_PER_CALL] = {DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL}};
+static const enum diff_value tested[] = {[FAIL_SELF] = DIFF_VALUE_SELF,
+                                         [FAIL_TOTAL] = DIFF_VALUE_TOTAL,
+                                         [FAIL_CALLS] = DIFF_VALUE_CALLS,
+                                         [FAIL_PER_CALL] = DIFF_VALUE_PER_CALL};
 
 static bool is_beyond_limit(const struct fail_guard *g, const struct diff_row *r)
 {
     const struct fail_if *f = &g->rule;
-    enum diff_value value = tested[f->what].value;
+    enum diff_value value = tested[f->what];
     double v = f->percent  ? diff_delta_pct(g->v->diff, r, value)
                : f->change ? diff_delta(g->v->diff, r, value)
                            : diff_value(g->v->diff, r, value, DIFF_NEW);
@@ -66,7 +62,7 @@ static bool needs_runs(const struct fail_guard *g)
 /* p: the probability to judge a time by. */
 static void check(const struct fail_guard *g, const struct diff_row *r, double p)
 {
-    const struct diff_test *t = &r->test[tested[g->rule.what].time];
+    const struct diff_test *t = &r->test[diff_time_of(tested[g->rule.what])];
     struct text *why = &g->out->why;
     bool nobody_knows = needs_runs(g) && t->p >= 0 && !t->by_runs; /* how runs of this row differ */
     bool is_real = needs_runs(g) ? diff_verdict_of(p, true) == DIFF_REAL
@@ -120,7 +116,7 @@ static bool name_rows(struct fail_guard *g, int side, const struct session *s, c
         uint32_t row = d->row_of[side][y];
         if (!set.has[y] || g->p[row] >= 0 || isnan(g->p[row]))
             continue;
-        g->p[row] = d->rows[row].test[tested[g->rule.what].time].p;
+        g->p[row] = d->rows[row].test[diff_time_of(tested[g->rule.what])].p;
         g->n_named++;
     }
     arena_release(&memory);
@@ -171,7 +167,7 @@ static bool check_rule(struct fail_guard *g, struct err *e)
         text_char(why, '\n');
         g->out->is_open = true;
     } else if (g->rule.whole)
-        check(g, total, total->test[tested[g->rule.what].time].p);
+        check(g, total, total->test[diff_time_of(tested[g->rule.what])].p);
     else
         return check_rows(g, e);
     return true;

@@ -260,6 +260,14 @@ static inline double arc_wait(const struct analysis *a, arc_id arc)
 /* What is compared of a row; times in seconds of one run. */
 enum diff_value { DIFF_VALUE_SELF, DIFF_VALUE_TOTAL, DIFF_VALUE_CALLS, DIFF_VALUE_PER_CALL };
 
+/* The time that is tested for a value; self for calls, which are not. */
+static inline enum diff_time diff_time_of(enum diff_value value)
+{
+    return value == DIFF_VALUE_TOTAL      ? DIFF_TOTAL
+           : value == DIFF_VALUE_PER_CALL ? DIFF_SELF_PER_CALL
+                                          : DIFF_SELF;
+}
+
 /* A value of one side (DIFF_OLD, DIFF_NEW); NaN where there is none: no rate, no calls. */
 static inline double diff_value(const struct diff *d, const struct diff_row *r,
                                 enum diff_value value, int side)

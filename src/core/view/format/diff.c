@@ -6,7 +6,6 @@
 
 #include "core/view/format/parts.h"
 #include "core/view/rows/diff_rows.h"
-#include "core/view/values.h"
 
 struct diff_out {
     struct gnu_out out;
@@ -149,50 +148,30 @@ static void put_text(struct diff_out *x)
 static const struct {
     const char *name;
     enum diff_value value;
-    enum diff_time time;
-    enum { OLD_VALUE, NEW_VALUE, DELTA_VALUE, ERROR_VALUE, VERDICT, P_VALUE } kind;
+    enum diff_how how;
 } fields[] = {
-    {"old_seconds", DIFF_VALUE_SELF, DIFF_SELF, OLD_VALUE},
-    {"new_seconds", DIFF_VALUE_SELF, DIFF_SELF, NEW_VALUE},
-    {"delta_seconds", DIFF_VALUE_SELF, DIFF_SELF, DELTA_VALUE},
-    {"delta_error_seconds", DIFF_VALUE_SELF, DIFF_SELF, ERROR_VALUE},
-    {"verdict", DIFF_VALUE_SELF, DIFF_SELF, VERDICT},
-    {"probability", DIFF_VALUE_SELF, DIFF_SELF, P_VALUE},
-    {"old_calls", DIFF_VALUE_CALLS, DIFF_SELF, OLD_VALUE},
-    {"new_calls", DIFF_VALUE_CALLS, DIFF_SELF, NEW_VALUE},
-    {"old_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, OLD_VALUE},
-    {"new_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, NEW_VALUE},
-    {"delta_total_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, DELTA_VALUE},
-    {"delta_total_error_seconds", DIFF_VALUE_TOTAL, DIFF_TOTAL, ERROR_VALUE},
-    {"total_verdict", DIFF_VALUE_TOTAL, DIFF_TOTAL, VERDICT},
-    {"old_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, OLD_VALUE},
-    {"new_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, NEW_VALUE},
-    {"per_call_verdict", DIFF_VALUE_PER_CALL, DIFF_SELF_PER_CALL, VERDICT},
+    {"old_seconds", DIFF_VALUE_SELF, DIFF_HOW_OLD},
+    {"new_seconds", DIFF_VALUE_SELF, DIFF_HOW_NEW},
+    {"delta_seconds", DIFF_VALUE_SELF, DIFF_HOW_DELTA},
+    {"delta_error_seconds", DIFF_VALUE_SELF, DIFF_HOW_ERROR},
+    {"verdict", DIFF_VALUE_SELF, DIFF_HOW_VERDICT},
+    {"probability", DIFF_VALUE_SELF, DIFF_HOW_P},
+    {"old_calls", DIFF_VALUE_CALLS, DIFF_HOW_OLD},
+    {"new_calls", DIFF_VALUE_CALLS, DIFF_HOW_NEW},
+    {"old_total_seconds", DIFF_VALUE_TOTAL, DIFF_HOW_OLD},
+    {"new_total_seconds", DIFF_VALUE_TOTAL, DIFF_HOW_NEW},
+    {"delta_total_seconds", DIFF_VALUE_TOTAL, DIFF_HOW_DELTA},
+    {"delta_total_error_seconds", DIFF_VALUE_TOTAL, DIFF_HOW_ERROR},
+    {"total_verdict", DIFF_VALUE_TOTAL, DIFF_HOW_VERDICT},
+    {"old_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_HOW_OLD},
+    {"new_seconds_per_call", DIFF_VALUE_PER_CALL, DIFF_HOW_NEW},
+    {"per_call_verdict", DIFF_VALUE_PER_CALL, DIFF_HOW_VERDICT},
 };
-
-static double number_of(const struct diff *d, const struct diff_row *r, size_t i)
-{
-    switch (fields[i].kind) {
-    case OLD_VALUE:
-        return diff_value(d, r, fields[i].value, DIFF_OLD);
-    case NEW_VALUE:
-        return diff_value(d, r, fields[i].value, DIFF_NEW);
-    case DELTA_VALUE:
-        return diff_delta(d, r, fields[i].value);
-    case ERROR_VALUE:
-        return diff_error(r, fields[i].value);
-    case P_VALUE:
-        return r->test[fields[i].time].p;
-    case VERDICT:
-        break;
-    }
-    return NAN;
-}
 
 /* The total has no function, and so no time with children. */
 static bool has_field(bool total, size_t i)
 {
-    return !total || fields[i].time == DIFF_SELF;
+    return !total || diff_time_of(fields[i].value) == DIFF_SELF;
 }
 
 static const struct text *raw_words(struct diff_out *x, const struct diff_row *r)
@@ -216,9 +195,9 @@ static void put_csv_values(struct diff_out *x, const struct diff_row *r, bool to
         text_char(t, ',');
         if (!has_field(total, i))
             continue;
-        double v = number_of(x->v->diff, r, i);
-        if (fields[i].kind == VERDICT)
-            text_str(t, diff_judgement(diff_judge(r, fields[i].time)));
+        double v = diff_shown(x->v->diff, r, fields[i].value, fields[i].how);
+        if (fields[i].how == DIFF_HOW_VERDICT)
+            text_str(t, diff_judgement(diff_judge(r, diff_time_of(fields[i].value))));
         else if (isfinite(v))
             format_number(t, v);
     }
@@ -264,15 +243,16 @@ static void put_csv(struct diff_out *x)
 static void put_values(struct diff_out *x, const struct diff_row *r, bool total)
 {
     for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+        const enum diff_verdict judged = diff_judge(r, diff_time_of(fields[i].value));
         if (!has_field(total, i))
             continue;
-        if (fields[i].kind == VERDICT) {
-            if (diff_judge(r, fields[i].time) == DIFF_UNTESTED)
-                json_number(&x->j, fields[i].name, NAN);
-            else
-                json_words(&x->j, fields[i].name, diff_judgement(diff_judge(r, fields[i].time)));
-        } else
-            json_number(&x->j, fields[i].name, number_of(x->v->diff, r, i));
+        if (fields[i].how != DIFF_HOW_VERDICT)
+            json_number(&x->j, fields[i].name,
+                        diff_shown(x->v->diff, r, fields[i].value, fields[i].how));
+        else if (judged == DIFF_UNTESTED)
+            json_number(&x->j, fields[i].name, NAN);
+        else
+            json_words(&x->j, fields[i].name, diff_judgement(judged));
     }
 }
 

@@ -81,31 +81,9 @@ static const struct diff_row *row_of(const struct sheet *t, uint32_t id)
 
 /* ---- numbers ---- */
 
-static enum diff_time time_of_value(enum diff_value value)
-{
-    return value == DIFF_VALUE_TOTAL      ? DIFF_TOTAL
-           : value == DIFF_VALUE_PER_CALL ? DIFF_SELF_PER_CALL
-                                          : DIFF_SELF;
-}
-
 double diff_cell_number(const struct diff *d, const struct diff_row *r, unsigned shows)
 {
-    const enum diff_value value = (enum diff_value)(shows >> DIFF_HOW_BITS);
-    const double adjusted = r->test[time_of_value(value)].adjusted;
-    switch (shows & ((1 << DIFF_HOW_BITS) - 1)) {
-    case DIFF_HOW_OLD:
-        return diff_value(d, r, value, DIFF_OLD);
-    case DIFF_HOW_NEW:
-        return diff_value(d, r, value, DIFF_NEW);
-    case DIFF_HOW_DELTA:
-        return diff_delta(d, r, value);
-    case DIFF_HOW_PCT:
-        return diff_delta_pct(d, r, value);
-    case DIFF_HOW_VERDICT: /* the surest first */
-        return adjusted >= 0 ? -adjusted : -2;
-    default:
-        return diff_error(r, value);
-    }
+    return diff_shown(d, r, (enum diff_value)(shows >> DIFF_HOW_BITS), shows & DIFF_HOW_MASK);
 }
 
 static double number(const struct sheet *t, uint32_t id, unsigned column)
@@ -152,11 +130,11 @@ void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned sho
                     struct text *out)
 {
     const enum diff_value value = (enum diff_value)(shows >> DIFF_HOW_BITS);
-    const unsigned how = shows & ((1 << DIFF_HOW_BITS) - 1);
+    const unsigned how = shows & DIFF_HOW_MASK;
     const int digits = value != DIFF_VALUE_CALLS ? 2 : d->whole_calls ? 0 : 1; /* means of runs */
     double v = diff_cell_number(d, r, shows);
     if (how == DIFF_HOW_VERDICT)
-        text_char(out, diff_verdict_mark(diff_judge(r, time_of_value(value))));
+        text_char(out, diff_verdict_mark(diff_judge(r, diff_time_of(value))));
     else if (isnan(v))
         text_str(out, "-");
     else if (how == DIFF_HOW_PCT && isinf(v))
@@ -180,7 +158,7 @@ static void text(const struct sheet *t, uint32_t id, unsigned column, struct tex
 enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real)
 {
     const enum diff_verdict v =
-        diff_judge(r, time_of_value((enum diff_value)(shows >> DIFF_HOW_BITS)));
+        diff_judge(r, diff_time_of((enum diff_value)(shows >> DIFF_HOW_BITS)));
     return v == DIFF_REAL ? real : v == DIFF_BEYOND ? ROLE_NUMBER : ROLE_DIM;
 }
 

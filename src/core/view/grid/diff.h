@@ -27,16 +27,9 @@ enum diff_column {
     N_DIFF_COLUMNS,
 };
 
-/* What a column shows of an enum diff_value: grid_column.value, here and in other sheets. */
-enum diff_how {
-    DIFF_HOW_OLD,
-    DIFF_HOW_NEW,
-    DIFF_HOW_DELTA,
-    DIFF_HOW_PCT,
-    DIFF_HOW_ERROR,
-    DIFF_HOW_VERDICT,
-    DIFF_HOW_BITS = 3
-};
+/* What a column shows of an enum diff_value, and how: grid_column.value, here and in other sheets.
+ */
+enum { DIFF_HOW_BITS = 3, DIFF_HOW_MASK = (1 << DIFF_HOW_BITS) - 1 };
 #define DIFF_SHOWS(what, how)                                                                      \
     .cell = CELL_TEXT, .least = 1, .value = DIFF_VALUE_##what << DIFF_HOW_BITS | DIFF_HOW_##how
 

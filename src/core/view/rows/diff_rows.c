@@ -10,7 +10,6 @@
 #include "core/view/number.h"
 #include "core/view/rows/row_order.h"
 #include "core/view/rows/run_values.h"
-#include "core/view/values.h"
 
 /* ---- which rows ---- */
 
@@ -79,6 +78,28 @@ char diff_verdict_mark(enum diff_verdict verdict)
                                  [DIFF_NOISE] = '.',
                                  [DIFF_REAL] = '!'};
     return marks[verdict];
+}
+
+double diff_shown(const struct diff *d, const struct diff_row *r, enum diff_value value,
+                  enum diff_how how)
+{
+    const struct diff_test *test = &r->test[diff_time_of(value)];
+    switch (how) {
+    case DIFF_HOW_OLD:
+        return diff_value(d, r, value, DIFF_OLD);
+    case DIFF_HOW_NEW:
+        return diff_value(d, r, value, DIFF_NEW);
+    case DIFF_HOW_DELTA:
+        return diff_delta(d, r, value);
+    case DIFF_HOW_PCT:
+        return diff_delta_pct(d, r, value);
+    case DIFF_HOW_VERDICT: /* what is not tested after all that is */
+        return test->adjusted >= 0 ? -test->adjusted : -2;
+    case DIFF_HOW_P:
+        return test->p;
+    default:
+        return diff_error(r, value);
+    }
 }
 
 const char *diff_row_state(const struct diff_row *r)

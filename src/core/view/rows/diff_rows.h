@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/view/context.h"
 #include "core/view/label.h"
+#include "core/view/values.h"
 
 struct diff_rows {
     struct arena memory;
@@ -47,6 +48,20 @@ const char *diff_verdict_word(const struct diff_row *r, enum diff_verdict verdic
 
 /* '!', '?', '.' or ' ': the same as a mark. */
 char diff_verdict_mark(enum diff_verdict verdict);
+
+/* A number of a row, as it is or compared: the verdict as what sorts the surest first, and the
+ * probability of what was tested. NaN: there is none. */
+enum diff_how {
+    DIFF_HOW_OLD,
+    DIFF_HOW_NEW,
+    DIFF_HOW_DELTA,
+    DIFF_HOW_PCT,
+    DIFF_HOW_ERROR,
+    DIFF_HOW_VERDICT,
+    DIFF_HOW_P,
+};
+double diff_shown(const struct diff *d, const struct diff_row *r, enum diff_value value,
+                  enum diff_how how);
 
 /* "new", "gone", "renamed?" or "". */
 const char *diff_row_state(const struct diff_row *r);
