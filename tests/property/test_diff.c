@@ -444,7 +444,7 @@ static void often_found(struct plan *p, double errors, bool alone)
         struct drawn x;
         compare(p, 1, 1, &x);
         const struct diff_row *r = &x.diff->rows[7];
-        n += diff_is_more(alone ? diff_judge_alone(r, DIFF_SELF) : diff_judge(r, DIFF_SELF));
+        n += diff_is_more(diff_judge_as(r, DIFF_SELF, alone));
         release(&x);
     }
     print_message("%u tested rows: a change of %.0f standard errors is found in %.1f %%\n",

@@ -159,7 +159,9 @@ void usual_of(const double *v, uint32_t n, double noise, struct usual *out)
 
 double runs_ticks(const struct profile *p, uint32_t run)
 {
-    return (double)profile_parts(p)->v[run].sum[profile_run_time(p)];
+    const struct profile_runs *r = profile_parts(p);
+    /* Where p is a set, what it has; of a sum, all. */
+    return (double)r->v[run].sum[p->n_joined || !r->is_set ? RUN_TICKS : RUN_PROGRAM_TICKS];
 }
 
 bool runs_is_outlier(const struct profile *p, const struct runs_usual *usual, uint32_t run)

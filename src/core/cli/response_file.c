@@ -81,12 +81,6 @@ static void push_text(struct expansion *x, char *text)
     }
 }
 
-static bool is_directory(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* The text of the file, in the words' arena; NULL in *text if it cannot be read. */
 static bool file_text(struct expansion *x, const char *path, char **text, struct err *e)
 {
@@ -110,19 +104,19 @@ static bool file_text(struct expansion *x, const char *path, char **text, struct
 static bool expand_word(struct expansion *x, const char *word, struct err *e)
 {
     char *text = NULL;
+    struct stat st;
     if (word[0] == '@') {
         if (++x->n_files == FILES_MOST)
             return err_what(e, ERR_ARGUMENTS, NULL, "too many @-files encountered", NULL);
-        if (is_directory(word + 1))
+        if (stat(word + 1, &st) == 0 && S_ISDIR(st.st_mode))
             return err_what(e, ERR_ARGUMENTS, NULL, "@-file refers to a directory", NULL);
         if (!file_text(x, word + 1, &text, e))
             return false;
     }
-    if (text) {
+    if (text)
         push_text(x, text);
-        return true;
-    }
-    words_add(x->out, word);
+    else
+        words_add(x->out, word);
     return true;
 }
 

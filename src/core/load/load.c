@@ -343,7 +343,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e)
 void lookup_open(struct lookup *l, const struct profile *p, bool strict, bool split)
 {
     const struct image *im = p->image;
-    *l = (struct lookup){.lines = lines_new(image_lines_path(im)), .code = code_new(im->path)};
+    *l = (struct lookup){.lines = lines_new(im->symbols_path ? NULL : im->path),
+                         .code = code_new(im->path)};
     if (split)
         lines_read_split(l->lines);
     lines_join(l->lines, p);

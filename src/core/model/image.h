@@ -111,12 +111,6 @@ static inline const char *image_symbols_path(const struct image *im)
     return im->symbols_path ? im->symbols_path : im->path;
 }
 
-/* The file to look for source lines of im's symbols, or NULL. */
-static inline const char *image_lines_path(const struct image *im)
-{
-    return im->symbols_path ? NULL : im->path;
-}
-
 /* How many symbols have the flag? */
 uint32_t image_count(const struct image *im, uint32_t flag);
 

@@ -36,7 +36,8 @@ void profile_free(struct profile *p)
     }
     free(p->arcs);
     free(p->blocks);
-    profile_paths_free(p->paths);
+    free(p->paths ? p->paths->nodes : NULL);
+    free(p->paths);
     image_free(p->image);
     profile_runs_free(p->runs);
     profile_runs_free(p->processes);

@@ -246,12 +246,6 @@ const struct library *profile_library(const struct profile *p, uint64_t addr);
 struct library *profile_find_library(const struct profile *p, const char *loaded,
                                      const char *build_id);
 
-/* Numbers of images: 0 for the program (l NULL), 1 + the index of a joined library. */
-static inline size_t profile_library_number(const struct profile *p, const struct library *l)
-{
-    return l ? 1 + (size_t)(l - p->libraries) : 0;
-}
-
 /* Which image *addr belongs to: 0 for the program, else 1 + the index of a joined library, within
  * whose bounds it lies; *addr becomes the address in the image's file. */
 size_t profile_image(const struct profile *p, uint64_t *addr);
@@ -332,13 +326,5 @@ struct profile_paths {
     uint64_t alone_ticks; /* of these, with nothing but the code that was hit */
     uint64_t lost_ticks;  /* besides: of no node */
 };
-
-/* NULL is fine. */
-static inline void profile_paths_free(struct profile_paths *p)
-{
-    if (p)
-        free(p->nodes);
-    free(p);
-}
 
 #endif

@@ -111,12 +111,6 @@ static inline bool profile_shows_run(const struct profile *p, uint32_t run)
 /* How many there are of these. */
 uint32_t profile_shown_runs(const struct profile *p);
 
-/* What the time of a run is made of where p is shown: of a set, what p has; of a sum, all. */
-static inline enum run_measure profile_run_time(const struct profile *p)
-{
-    return p->n_joined || !profile_parts(p)->is_set ? RUN_TICKS : RUN_PROGRAM_TICKS;
-}
-
 /* Mark in shown[] (per run) what a list of words names, separated by commas: labels, #N
  * (the Nth run, from 1), and ranges of labels that are numbers or of these (4-7, #2-#9).
  * Fails with ERR_SPEC at a word that names nothing. */

@@ -103,16 +103,15 @@ static inline bool diff_is_more(enum diff_verdict v)
     return v == DIFF_REAL || v == DIFF_BEYOND;
 }
 
-/* What tests say of a time in a row among all rows. */
+/* What tests say of a time in a row among all rows; `alone`: if only this row is asked for. */
+static inline enum diff_verdict diff_judge_as(const struct diff_row *r, enum diff_time time,
+                                              bool alone)
+{
+    return diff_verdict_of(alone ? r->test[time].p : r->test[time].adjusted, r->test[time].by_runs);
+}
 static inline enum diff_verdict diff_judge(const struct diff_row *r, enum diff_time time)
 {
-    return diff_verdict_of(r->test[time].adjusted, r->test[time].by_runs);
-}
-
-/* What they say if only this row is asked for: it is not one of many. */
-static inline enum diff_verdict diff_judge_alone(const struct diff_row *r, enum diff_time time)
-{
-    return diff_verdict_of(r->test[time].p, r->test[time].by_runs);
+    return diff_judge_as(r, time, false);
 }
 
 /* Calls of all runs of a side as those of one run. */

@@ -346,8 +346,8 @@ bool format_has_arc(const struct format_graph *g, arc_id arc)
 
 uint64_t format_image(const struct analysis *a, uint64_t addr)
 {
-    const struct profile *p = a->profile;
-    return profile_library_number(p, profile_library(p, addr)) + 1;
+    const struct library *l = profile_library(a->profile, addr);
+    return l ? (uint64_t)(l - a->profile->libraries) + 2 : 1;
 }
 
 uint64_t format_units(const struct analysis *a, double ticks, double unit)

@@ -72,19 +72,15 @@ static void add_flow(struct stack_walk *w, arc_id lo, arc_id i)
 
 /* ---- downward: stacks ---- */
 
-static bool take_stack(struct stack_walk *w, double ticks)
-{
-    const struct stack s = {w->frame, w->n, true};
-    return !(ticks > 0) || w->taker->take(w->taker->ctx, &s, ticks);
-}
-
 static bool enter_node(struct stack_walk *w, node_id n, double ticks);
 
 /* s is the last frame; `scale` of its time is on this stack. */
 static bool spend(struct stack_walk *w, sym_id s, double scale)
 {
     const struct graph *g = w->a->graph;
-    bool ok = take_stack(w, format_self(w->g, s) * scale);
+    const struct stack here = {w->frame, w->n, true};
+    const double own = format_self(w->g, s) * scale;
+    bool ok = !(own > 0) || w->taker->take(w->taker->ctx, &here, own);
     for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && ok; i++) {
         node_id to = whole_of(w->a, g->arcs[i].to);
         double ticks = w->brings[i] * scale;

@@ -131,11 +131,6 @@ void text_diff_pct(struct text *t, double pct)
     }
 }
 
-static enum diff_verdict judge(const struct diff_row *r, enum diff_time time, bool alone)
-{
-    return alone ? diff_judge_alone(r, time) : diff_judge(r, time);
-}
-
 void text_diff_total(struct text *t, const struct diff *d, const struct diff_row *r)
 {
     const char *word = diff_judgement(diff_judge(r, DIFF_TOTAL));
@@ -155,7 +150,7 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
     if (error >= 0) {
         text_signed(&words, diff_delta(d, r, DIFF_VALUE_SELF), 2, false);
         text_printf(&words, " s +/- %s: %s", decimal_of(error, 2, false).s,
-                    diff_verdict_word(r, judge(r, DIFF_SELF, alone)));
+                    diff_verdict_word(r, diff_judge_as(r, DIFF_SELF, alone)));
     }
     if (r->part[DIFF_OLD].calls || r->part[DIFF_NEW].calls) {
         text_str(&words, words.n ? "; calls " : "calls ");
@@ -170,7 +165,8 @@ void text_diff_words(struct text *t, const struct view_diff *v, const struct dif
     if (isfinite(per_call) && r->part[DIFF_OLD].self + r->part[DIFF_NEW].self > 0) {
         text_str(&words, "; per call ");
         text_diff_pct(&words, per_call);
-        text_printf(&words, ": %s", diff_verdict_word(r, judge(r, DIFF_SELF_PER_CALL, alone)));
+        text_printf(&words, ": %s",
+                    diff_verdict_word(r, diff_judge_as(r, DIFF_SELF_PER_CALL, alone)));
     }
     const char *state = diff_row_state(r);
     text_printf(t, "%s%s%s", state, *state && words.n ? "; " : "", text_z(&words));

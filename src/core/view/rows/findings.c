@@ -309,12 +309,6 @@ static void sum_facts(struct doctor *d)
     }
 }
 
-/* Times are of ticks, of which the runtime gives a sample as many as its time was worth. */
-static bool is_slow(const struct run_facts *r)
-{
-    return r->achieved_hz != 0 && r->ticks >= 100 && r->achieved_hz * 5 < r->asked_hz * 4;
-}
-
 static void check_run(const struct doctor *d)
 {
     const struct run_facts *r = &d->run;
@@ -326,7 +320,9 @@ static void check_run(const struct doctor *d)
     for (uint32_t i = d->p->n_files; i-- > 0;) {
         const struct profile_file *f = &d->p->files[i];
         no_waits = f->lost_waits ? f : no_waits;
-        slow = is_slow(&f->run) ? f : slow;
+        if (f->run.achieved_hz && f->run.ticks >= 100 &&
+            f->run.achieved_hz * 5 < f->run.asked_hz * 4)
+            slow = f;
     }
     if (r->n_kept > 0) { /* files that hold what was kept, or sums of them */
         struct figure at_least = {""}, in = {""};
