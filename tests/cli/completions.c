@@ -39,7 +39,7 @@ static struct known of_gptui(option_id id)
         .letter = (char)d->letter, .help = d->help, .takes = d->arg, .source = "none"};
     k.name = d->name && *d->name ? d->name : NULL;
     snprintf(k.arg_name, sizeof k.arg_name, "%s", d->arg_name ? d->arg_name : "");
-    snprintf(k.values, sizeof k.values, "%s", option_values(id) ? option_values(id) : "");
+    snprintf(k.values, sizeof k.values, "%s", option_row(id)->values ? option_row(id)->values : "");
     if (strncmp(k.arg_name, "DIR", 3) == 0)
         k.source = "folder";
     else if (d->kind == OPTION_PATH)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/analyze/sum.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/analyze/graph.h"
+#include "core/base/sort.h"
 #include "core/load/gmon/format.h"
 #include "core/load/gmon/gmon.h"
 #include "core/load/gmon/write.h"
@@ -31,12 +31,6 @@ static struct raw_arc *list_credited(const struct analysis *a, struct arena *mem
 
 /* ---- arcs as they were recorded ---- */
 
-static int compare_pairs(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return (a > b) - (a < b);
-}
-
 static uint64_t pair_of(sym_id from, sym_id to)
 {
     return (uint64_t)from << 32 | to;
@@ -52,12 +46,12 @@ static void filter_arcs(const struct analysis *a, struct arena *memory, struct r
     size_t n = 0;
     for (arc_id i = 0; i < g->n_arcs; i++)
         pairs[i] = pair_of(g->arcs[i].from, g->arcs[i].to);
-    if (g->n_arcs)
-        qsort(pairs, g->n_arcs, sizeof *pairs, compare_pairs);
+    sort_ascending(pairs, g->n_arcs, SEARCH_PLAIN(uint64_t));
     const struct arc_ends *ends = arc_ends_of(a->table, v, *n_arcs, memory);
     for (size_t i = 0; i < *n_arcs; i++) {
         const uint64_t pair = pair_of(ends[i].from, ends[i].to);
-        if (g->n_arcs && bsearch(&pair, pairs, g->n_arcs, sizeof pair, compare_pairs))
+        const size_t at = search_below(pairs, g->n_arcs, SEARCH_PLAIN(uint64_t), pair);
+        if (at < g->n_arcs && pairs[at] == pair)
             v[n++] = v[i];
     }
     *n_arcs = n;

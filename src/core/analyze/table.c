@@ -89,14 +89,13 @@ static void join_parts(struct table *t, const struct table_options *o)
     const struct image *im = t->profile->image;
     struct part_name *v = NULL;
     size_t n = 0;
-    size_t cap = 0;
     for (sym_id s = 0; s < t->n_symbols; s++) {
         const char *name = table_name(t, s);
         size_t bytes = t->symbols[s].flags & SYM_CLONE ? whole_name_bytes(name) : 0;
         if (bytes == 0)
             continue;
-        mem_grow(&v, &cap, n + 1, sizeof *v);
-        v[n++] = (struct part_name){s, t->symbols[s].raw, name, bytes, NO_ID, 0};
+        mem_append(&v, &n, &(struct part_name){s, t->symbols[s].raw, name, bytes, NO_ID, 0},
+                   sizeof *v);
     }
     if (n)
         qsort(v, n, sizeof *v, by_whole);

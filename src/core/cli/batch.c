@@ -41,21 +41,18 @@ static bool list_pairs(const struct batch_request *r, struct text *out)
     struct pairs pairs;
     struct err ignored = ERR_INIT;
     bool ok = pairs_find(&here, &pairs, &ignored) && pairs.n;
-    struct line *lines = ok ? mem_array(pairs.n, sizeof *lines) : NULL;
-    ok = lines;
-    if (ok)
-        pair_lines(&pairs, COLS, lines);
+    struct line *lines = mem_array(ok ? pairs.n : 0, sizeof *lines);
     if (ok) {
+        pair_lines(&pairs, COLS, lines);
         message_add(out, r->program, strlen(r->program));
         text_printf(out, ": %s:\n", pair_lines_title(&pairs));
     }
-    for (size_t i = 0; lines && i < pairs.n; i++) {
+    for (size_t i = 0; ok && i < pairs.n; i++) {
         struct text *t = &lines[i].text;
-        while (ok && t->n && t->p[t->n - 1] == ' ')
+        while (t->n && t->p[t->n - 1] == ' ')
             t->n--;
-        if (ok)
-            text_add(out, t->p, t->n);
-        text_str(out, ok ? "\n" : "");
+        text_add(out, t->p, t->n);
+        text_char(out, '\n');
         line_release(&lines[i]);
     }
     free(lines);

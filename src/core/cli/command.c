@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/base/file/path.h"
 #include "core/load/image/demangle.h"
 #include "core/load/run/live.h"
 #include "core/options/settings.h"
@@ -229,15 +230,10 @@ static void take_long(struct command_parser *s, const char *word)
 
 /* ---- the whole ---- */
 
-static void add_operand(struct command_parser *s, const char *word)
-{
-    words_add(&s->c->operands, word);
-}
-
 static void take_operands(struct command_parser *s)
 {
     while (s->at < s->c->words.n)
-        add_operand(s, s->c->words.p[s->at++]);
+        words_add(&s->c->operands, s->c->words.p[s->at++]);
 }
 
 static void take_word(struct command_parser *s, const char *word)
@@ -249,7 +245,7 @@ static void take_word(struct command_parser *s, const char *word)
             s->apart = bare;
             s->operand = word;
         }
-        add_operand(s, word);
+        words_add(&s->c->operands, word);
         if (s->rules->operand_ends)
             take_operands(s);
     } else if (word[1] != '-') {
@@ -450,8 +446,7 @@ void command_release(struct command *c)
 
 bool command_is_gprof(const char *program)
 {
-    const char *slash = strrchr(program, '/');
-    const char *base = slash ? slash + 1 : program;
+    const char *base = path_base(program);
     size_t n = strlen(base);
     return strcmp(base, "gprof") == 0 || (n >= 6 && strcmp(base + n - 6, "-gprof") == 0);
 }

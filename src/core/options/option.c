@@ -338,11 +338,6 @@ option_id option_by_name(const char *name)
     return OPTION_NONE;
 }
 
-const char *option_values(option_id id)
-{
-    return table[id].values;
-}
-
 const struct option_use *option_use(option_id id)
 {
     return &table[id].use;

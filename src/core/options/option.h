@@ -96,7 +96,6 @@ const struct option_def *option_get(option_id id);
 const struct option_row *option_row(option_id id);
 option_id option_by_letter(int letter);
 option_id option_by_name(const char *name); /* spelled in full, without the dashes */
-const char *option_values(option_id id); /* words its argument can be, by blanks; NULL: anything */
 const char *option_group_title(enum option_group g);
 
 const struct option_use *option_use(option_id id);

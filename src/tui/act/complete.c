@@ -128,7 +128,7 @@ static void complete_values(struct completion *c, const char *line, size_t at)
     char *name =
         equals && begins(line, "--") ? mem_text(line + 2, (size_t)(equals - line) - 2) : NULL;
     option_id id = name ? option_by_name(name) : OPTION_NONE;
-    const char *words = id == OPTION_NONE ? NULL : option_values(id);
+    const char *words = id == OPTION_NONE ? NULL : option_row(id)->values;
     free(name);
     if (!words)
         return;

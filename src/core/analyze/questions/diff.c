@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/analyze/questions/diff_test.h"
+#include "core/base/file/path.h"
 
 /* Which function of one analysis is which of the other.
  *
@@ -28,8 +29,7 @@ struct diff_matching {
 static const char *file_of(const struct analysis *a, struct lines *lines, sym_id s)
 {
     const char *path = lines ? lines_find_file(lines, a->table->symbols[s].addr) : NULL;
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    return slash ? slash + 1 : path;
+    return path ? path_base(path) : NULL;
 }
 
 /* -1: they have different files, 1: the same, 0: nobody knows. */
