@@ -178,60 +178,25 @@ static bool is_outside(const struct analysis *a, arc_id i, uint32_t cycle, bool 
     return from != to && from == callees;
 }
 
-/* Arcs of all members, those between two of them included. */
-static uint64_t count_member_arcs(const struct analysis *a, uint32_t cycle, bool callees)
-{
-    const struct cycles *c = a->cycles;
-    const uint32_t *lo = callees ? a->graph->child_lo : a->graph->parent_lo;
-    uint64_t n = 0;
-    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle]; i++)
-        n += lo[c->member[i] + 1] - lo[c->member[i]];
-    return n;
-}
-
-static void add_arc(const struct analysis *a, arc_id i, struct entry_arcs *out)
-{
-    mem_grow(&out->v, &out->cap, out->n + 1, sizeof *out->v);
-    out->v[out->n++] = entry_arc(a, i);
-}
-
-static int by_id(const void *x, const void *y)
-{
-    const struct entry_arc *p = x, *q = y;
-    return p->arc < q->arc ? -1 : p->arc > q->arc;
-}
-
-static void add_from_members(const struct analysis *a, uint32_t cycle, bool callees,
-                             struct entry_arcs *out)
+void analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
+                         struct entry_arcs *out)
 {
     const struct cycles *c = a->cycles;
     const struct graph *g = a->graph;
     const uint32_t *lo = callees ? g->child_lo : g->parent_lo;
-    size_t first = out->n;
+    arc_id *ids = NULL;
+    *out = (struct entry_arcs){0};
     for (uint32_t k = c->member_lo[cycle - 1]; k < c->member_lo[cycle]; k++)
         for (uint32_t i = lo[c->member[k]]; i < lo[c->member[k] + 1]; i++) {
             arc_id arc = callees ? i : g->parent[i];
             if (is_outside(a, arc, cycle, callees))
-                add_arc(a, arc, out);
+                mem_append(&ids, &out->n, &arc, sizeof arc);
         }
-    if (out->n > first)
-        qsort(out->v + first, out->n - first, sizeof *out->v, by_id);
-}
-
-/* Where members have a good part of all arcs, looking at all in a row is quicker than going from
- * one to the next. */
-void analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
-                         struct entry_arcs *out)
-{
-    enum { PART = 16 };
-    uint32_t n = a->graph->n_arcs;
-    if (count_member_arcs(a, cycle, callees) < n / PART) {
-        add_from_members(a, cycle, callees, out);
-        return;
-    }
-    for (arc_id i = 0; i < n; i++)
-        if (is_outside(a, i, cycle, callees))
-            add_arc(a, i, out);
+    sort_ascending(ids, out->n, SEARCH_PLAIN(arc_id));
+    out->v = mem_array_raw(out->n, sizeof *out->v);
+    for (size_t i = 0; i < out->n; i++)
+        out->v[i] = entry_arc(a, ids[i]);
+    free(ids);
 }
 
 /* ---- memory ahead ---- */

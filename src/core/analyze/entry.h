@@ -52,14 +52,13 @@ uint32_t analysis_n_callees(const struct analysis *a, sym_id s);
 
 /* ---- cycles ---- */
 
-/* Arcs, growing. */
 struct entry_arcs {
     struct entry_arc *v; /* malloc'ed */
-    size_t n, cap;
+    size_t n;
 };
 
 /* The arcs by which functions outside call members of a cycle (from 1), or, if `callees`, by which
- * its members call functions outside; added to *out in the order of their ids. */
+ * its members call functions outside: in the order of their ids. */
 void analysis_cycle_arcs(const struct analysis *a, uint32_t cycle, bool callees,
                          struct entry_arcs *out);
 

@@ -216,7 +216,7 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     text_printf(&w.t, ", %s; Enter opens its entry",
                 nouns_of(analysis_n_members(w.a, c->cycle), "function", style->grouped).s);
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
-    struct entry_arcs arcs = {0};
+    struct entry_arcs arcs;
     analysis_cycle_arcs(w.a, c->cycle, false, &arcs);
     entry_arcs_sort(arcs.v, (uint32_t)arcs.n, true);
     text_str(&w.t, arcs.n ? "entered from outside by" : "nothing known calls it from outside");

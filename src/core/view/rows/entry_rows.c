@@ -108,7 +108,6 @@ static void add_rule(struct entry_maker *m, enum entry_section s)
 
 void node_arcs(const struct analysis *a, node_id n, bool callees, struct entry_arcs *out)
 {
-    *out = (struct entry_arcs){0};
     if (node_is_cycle(a, n)) {
         analysis_cycle_arcs(a, node_cycle_number(a, n), callees, out);
         entry_arcs_sort(out->v, (uint32_t)out->n, callees);
