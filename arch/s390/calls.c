@@ -40,8 +40,7 @@ static bool six(const struct call_scan *s, struct code_call *out, uint64_t site,
         return code_transfer(s, out, site,
                              site + code_signed(code_u32(s, site + 2, true), 0, 32, 2), op == 4);
     if (p[0] == 0xcc && op == 6) /* BRCTH */
-        return code_transfer(s, out, site,
-                             site + code_signed(code_u16(s, site + 2, true), 0, 16, 2), true);
+        return near(s, out, site, true);
     return p[0] == 0xec && is_compare(p[5]) && near(s, out, site, true);
 }
 

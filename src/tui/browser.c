@@ -226,15 +226,17 @@ static bool check(struct browser *b, struct err *e)
     return ok;
 }
 
-/* A step, or a piece of other work (ev NULL), may compute much: it gets its own quiet time before
- * progress shows. */
+/* A step, a piece of other work (ev NULL), or a look at the files where nothing was pressed for a
+ * while (EVENT_NONE) may compute much: it gets its own quiet time before progress shows. */
 static bool step(struct browser *b, const struct event *ev, struct err *e)
 {
     load_screen_begin(&b->load, ev ? "working" : NULL);
-    if (ev)
-        app_step(b->app, ev);
-    else
+    if (!ev)
         (void)app_work(b->app);
+    else if (ev->kind == EVENT_NONE)
+        app_look(b->app);
+    else
+        app_step(b->app, ev);
     if (b->load.lost.kind == EVENT_LOST)
         app_step(b->app, &b->load.lost);
     do_requests(b);
@@ -255,15 +257,6 @@ static int run_terminal(struct browser *b, struct err *e)
         struct event ev = load_screen_held(&b->load);
         if (ev.kind == EVENT_NONE)
             ev = surface_event(b->surface, work ? 0 : app_wait_ms(b->app));
-        if (ev.kind == EVENT_NONE && !work) {
-            /* Nothing was pressed for a while. Files that are read again may take as long as a
-             * step. */
-            load_screen_begin(&b->load, "working");
-            app_look(b->app);
-            if (b->load.lost.kind == EVENT_LOST)
-                app_step(b->app, &b->load.lost);
-            continue;
-        }
         if (ev.kind == EVENT_RESIZE)
             fit(b);
         if (!step(b, ev.kind == EVENT_NONE && work ? NULL : &ev, e))
@@ -321,7 +314,7 @@ static bool choose_files(struct browser *b, struct err *e)
     if (r->looks) {
         if (!pairs_find(&here, &b->pairs, e) ||
             ((b->pairs.n > 1 || (b->pairs.n && !b->pairs.fits)) &&
-             !chooser_run(b->surface, &b->pairs, &chosen, &b->load.lost, e)))
+             !chooser_run(b->surface, &b->keys, &b->pairs, &chosen, &b->load.lost, e)))
             return false;
         if (b->pairs.n) {
             b->image = b->pairs.p[chosen].image;

@@ -7,6 +7,7 @@
 #include "core/base/mem.h"
 #include "core/view/pair_lines.h"
 #include "tui/app/window.h"
+#include "tui/keys/keymap.h"
 #include "tui/terminal/surface.h"
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
@@ -17,6 +18,7 @@ enum { ABOVE = 2 }; /* lines above the list */
 struct chooser {
     struct surface *s;
     const struct pairs *pairs;
+    const struct keymap *keys;
     struct line *lines;
     struct list list;
     enum { OPEN, ACCEPTED, LEFT } state;
@@ -45,49 +47,28 @@ static void draw(struct chooser *c)
     surface_show(c->s);
 }
 
+/* As in a view, with the keys that its user chose. */
 static void on_key(struct chooser *c, uint32_t key)
 {
-    switch (key) {
-    case KEYS_DOWN:
-    case 'j':
-        list_move(&c->list, 1);
-        break;
-    case KEYS_UP:
-    case 'k':
-        list_move(&c->list, -1);
-        break;
-    case KEYS_PAGE_DOWN:
-    case ' ':
-        list_pages(&c->list, 1);
-        break;
-    case KEYS_PAGE_UP:
-        list_pages(&c->list, -1);
-        break;
-    case KEYS_HOME:
-    case 'g':
-        list_set(&c->list, 0);
-        break;
-    case KEYS_END:
-    case 'G':
-        list_set(&c->list, LIST_NONE);
-        break;
-    case KEYS_ENTER:
+    bool more;
+    const struct binding *b = keymap_find(c->keys, MODE_NORMAL, &key, 1, &more);
+    const struct action_def a = b && b->action ? action_get(b->action) : (struct action_def){0};
+    if (a.run == act_rows)
+        list_move(&c->list, a.param);
+    else if (a.run == act_pages)
+        list_pages(&c->list, a.param);
+    else if (a.run == act_end)
+        list_set(&c->list, a.param < 0 ? 0 : LIST_NONE);
+    else if (a.run == act_open)
         c->state = ACCEPTED;
-        break;
-    case KEYS_ESCAPE:
-    case 'q':
-    case 'Q':
+    else if (a.run == act_cancel || a.run == act_leave || key == 'Q')
         c->state = LEFT;
-        break;
-    default:
-        break;
-    }
 }
 
-bool chooser_run(struct surface *s, const struct pairs *p, size_t *chosen, struct event *lost,
-                 struct err *e)
+bool chooser_run(struct surface *s, const struct keymap *keys, const struct pairs *p,
+                 size_t *chosen, struct event *lost, struct err *e)
 {
-    struct chooser c = {.s = s, .pairs = p, .list = {.n = p->n}};
+    struct chooser c = {.s = s, .pairs = p, .keys = keys, .list = {.n = p->n}};
     c.lines = mem_array(p->n, sizeof *c.lines);
     pair_lines(p, (size_t)surface_cols(s), c.lines);
     while (c.state == OPEN) {

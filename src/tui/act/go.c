@@ -147,8 +147,11 @@ void act_history(struct ui *ui, const struct call *c)
  * Esc. */
 void act_cancel(struct ui *ui, const struct call *c)
 {
-    if (popup_top(ui))
-        popup_close(ui);
+    const struct popup_ops *top = popup_top(ui);
+    if (top && top->close)
+        top->close(ui);
+    else if (top)
+        popup_leave(ui, top);
     else if (side_pane_has_keys(ui))
         side_pane_leave(ui);
     else if (ui->search->regex)

@@ -61,15 +61,6 @@ void popup_leave(struct ui *ui, const struct popup_ops *p)
     ui->popup = ui->popup == p ? NULL : ui->popup;
 }
 
-void popup_close(struct ui *ui)
-{
-    const struct popup_ops *top = popup_top(ui);
-    if (top->close)
-        top->close(ui);
-    else
-        popup_leave(ui, top);
-}
-
 /* ---- lines ---- */
 
 void popup_add(struct popup_state *s, enum role role, const char *p, size_t n)

@@ -96,10 +96,9 @@ struct window popup_window(const struct ui *ui);
 /* Fit its list to the screen. */
 void popup_fit(struct ui *ui);
 
-/* Open it, empty; close it; close the one that has the keys, in its way. */
+/* Open it, empty; close it. */
 void popup_open(struct ui *ui, const struct popup_ops *p);
 void popup_leave(struct ui *ui, const struct popup_ops *p);
-void popup_close(struct ui *ui);
 
 /* Add a line of n bytes; take all away. */
 void popup_add(struct popup_state *s, enum role role, const char *p, size_t n);

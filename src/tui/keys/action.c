@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/keys/action.h"
 
-#include <string.h>
+#include "core/base/text.h"
 
 enum action action_by_name(const char *name, size_t n)
 {
-    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++) {
-        struct action_def d = action_get((enum action)a);
-        if (strlen(d.name) == n && !memcmp(d.name, name, n))
+    for (int a = ACTION_NONE + 1; a < N_ACTIONS; a++)
+        if (text_is(name, n, action_get((enum action)a).name))
             return (enum action)a;
-    }
     return ACTION_NONE;
 }
 

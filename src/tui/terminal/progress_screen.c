@@ -12,18 +12,6 @@
 
 enum { QUIET_MS = 100, REDRAW_MS = 50 };
 
-static void draw(struct load_screen *l, const struct text *line)
-{
-    struct surface *s = l->surface;
-    int row = surface_rows(s) / 2;
-    surface_clear(s);
-    surface_text(s, row, 0, surface_cols(s), line->p, line->n, ROLE_STRONG, 0);
-    static const char how[] = " Esc, q or Ctrl-C: stop";
-    surface_text(s, row + 1, 0, surface_cols(s), how, strlen(how), ROLE_DIM, 0);
-    surface_cursor(s, row, 0, false);
-    surface_show(s);
-}
-
 /* What came meanwhile: keys that stop the work and all before them are not kept. */
 static void poll(struct load_screen *l)
 {
@@ -43,6 +31,22 @@ static void poll(struct load_screen *l)
             l->held[l->n_held++] = e;
         }
     }
+}
+
+/* Draw a line, which is released, and hear what came meanwhile. False: the work is to stop. */
+static bool show(struct load_screen *l, struct text *line)
+{
+    struct surface *s = l->surface;
+    int row = surface_rows(s) / 2;
+    surface_clear(s);
+    surface_text(s, row, 0, surface_cols(s), line->p, line->n, ROLE_STRONG, 0);
+    static const char how[] = " Esc, q or Ctrl-C: stop";
+    surface_text(s, row + 1, 0, surface_cols(s), how, strlen(how), ROLE_DIM, 0);
+    surface_cursor(s, row, 0, false);
+    surface_show(s);
+    text_release(line);
+    poll(l);
+    return !l->cancelled;
 }
 
 struct event load_screen_held(struct load_screen *l)
@@ -72,10 +76,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
     text_printf(&t, " %s: %s", l->what, phase);
     if (total)
         text_printf(&t, " %u%%", (unsigned)(percent((double)done, (double)total)));
-    draw(l, &t);
-    text_release(&t);
-    poll(l);
-    return !l->cancelled;
+    return show(l, &t);
 }
 
 /* Shown at once: nobody knows how long it will be. */
@@ -84,10 +85,7 @@ static bool wait(void *ctx, const char *what, const char *whom)
     struct load_screen *l = ctx;
     struct text t = {0};
     text_printf(&t, " waiting for %s: %s", whom, what);
-    draw(l, &t);
-    text_release(&t);
-    poll(l);
-    return !l->cancelled;
+    return show(l, &t);
 }
 
 void load_screen_init(struct load_screen *l, struct surface *s, const char *what)

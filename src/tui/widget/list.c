@@ -59,12 +59,10 @@ void list_set(struct list *l, size_t row)
 
 void list_center(struct list *l, size_t row)
 {
-    if (l->n == 0)
-        return;
-    l->cursor = row < l->n ? row : l->n - 1;
-    if (!list_visible(l, l->cursor))
-        l->top = l->cursor > l->height / 2 ? l->cursor - l->height / 2 : 0;
-    show_cursor(l);
+    row = row < l->n ? row : l->n - 1;
+    if (l->n && !list_visible(l, row))
+        l->top = row > l->height / 2 ? row - l->height / 2 : 0;
+    list_set(l, row);
 }
 
 void list_move(struct list *l, ptrdiff_t rows)

@@ -166,7 +166,6 @@ struct lines_table *lines_get_table(struct lines *l, size_t unit)
         return t;
     if (l->n_rows > l->rows_kept && !l->keep_tables)
         drop_tables(l);
-    l->n_reads++;
     dwarf_lines_read(&t->lines, &l->dwarf, u, l->files_only);
     t->read = true;
     l->n_rows += t->lines.n_rows;

@@ -34,7 +34,6 @@ struct lines {
     struct lines_table *tables; /* by unit */
     size_t n_rows;              /* in all tables */
     size_t rows_kept;           /* LINES_ROWS_KEPT; tests want less */
-    size_t n_reads;             /* tables read so far, for tests of the order of questions */
     bool split;                 /* see lines_read_split */
     bool all_ranges;            /* also units that do not give their ranges are in the index */
     bool keep_tables;           /* whatever their number of rows */
