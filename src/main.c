@@ -38,19 +38,13 @@ static int complain(struct program *g, struct text *t)
     return 1;
 }
 
-static int report_failure(struct program *g, const struct err *e)
-{
-    struct text t = {0};
-    message_text(e, g->name, &t);
-    return complain(g, &t);
-}
-
 /* The browser also says what to do; messages of reports are gprof's. */
-static int advise(struct program *g, const struct err *e)
+static int report_failure(struct program *g, const struct err *e, bool advises)
 {
     struct text t = {0};
     message_text(e, g->name, &t);
-    message_remedy(e, &t);
+    if (advises)
+        message_remedy(e, &t);
     return complain(g, &t);
 }
 
@@ -71,7 +65,7 @@ static int print_text(struct program *g, struct text *t)
     struct err e = ERR_INIT;
     bool ok = sink_write(&g->out, t->p, t->n, &e) && sink_flush(&g->out, &e);
     text_release(t);
-    return ok ? 0 : report_failure(g, &e);
+    return ok ? 0 : report_failure(g, &e, false);
 }
 
 /* --info and --unpack. */
@@ -83,7 +77,7 @@ static int report_run(struct program *g, const struct command *c)
                                    : run_report_unpack(c->run_of, &t, &e))
         return print_text(g, &t);
     text_release(&t);
-    return report_failure(g, &e);
+    return report_failure(g, &e, false);
 }
 
 /* GNU gprof shows no progress. */
@@ -99,13 +93,8 @@ static int print_report(struct program *g, struct command *c)
     sink_complain(&g->err, &c->inputs.warnings);
     const struct batch_request r = {
         .program = g->name,
-        .items = &c->items,
-        .debug = c->debug,
+        .command = c,
         .source_dirs = getenv("GPROF_PATH"),
-        .image = c->image,
-        .files = c->files,
-        .n_files = c->n_files,
-        .looks = !c->names_files && !g->is_gprof,
         .out = &g->out,
         .err = &g->err,
         .meter = &meter,
@@ -118,7 +107,6 @@ static int print_report(struct program *g, struct command *c)
 static int browse(struct program *g, struct command *c)
 {
     const struct browser_request r = {
-        .program = g->name,
         .items = &c->items,
         .image = c->image,
         .files = c->files,
@@ -131,7 +119,7 @@ static int browse(struct program *g, struct command *c)
     };
     struct err e = ERR_INIT;
     int status = browser_run(&r, &e);
-    return status == 1 ? advise(g, &e) : status;
+    return status == 1 ? report_failure(g, &e, true) : status;
 }
 
 static int analyse(struct program *g, int argc, char **argv)

@@ -9,7 +9,6 @@
 #include "core/options/option_list.h"
 
 struct browser_request {
-    const char *program;       /* argv[0] */
     struct option_list *items; /* the command line; taken over: empty afterwards */
     const char *image;
     const char *const *files;

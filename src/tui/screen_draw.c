@@ -296,24 +296,19 @@ static void draw_detail(const struct ui *ui, struct surface *s)
     struct line l = {0};
     if (prompt_apart(ui)) {
         draw_prompt(ui, s, row, 0, cols);
-        return;
-    }
-    if (ui->reply->message.n) {
+    } else if (ui->reply->message.n) {
         draw_message(ui, s, row);
-        return;
-    }
-    if (screens_notice(ui, &l)) {
+    } else if (screens_notice(ui, &l)) {
         surface_line(s, row, 0, cols, &l, 0, 0);
-        line_release(&l);
-        return;
+    } else {
+        const struct list *at = detail_at_hand(ui, &l);
+        struct text t = {0};
+        text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
+        int room = cols - (int)t.n;
+        surface_line(s, row, 0, room, &l, detail_skip(ui, &l, room), 0);
+        surface_text(s, row, room, (int)t.n, t.p, t.n, ROLE_DIM, 0);
+        text_release(&t);
     }
-    const struct list *at = detail_at_hand(ui, &l);
-    struct text t = {0};
-    text_printf(&t, " %zu/%zu ", at->n ? at->cursor + 1 : 0, at->n);
-    int room = cols - (int)t.n;
-    surface_line(s, row, 0, room, &l, detail_skip(ui, &l, room), 0);
-    surface_text(s, row, room, (int)t.n, t.p, t.n, ROLE_DIM, 0);
-    text_release(&t);
     line_release(&l);
 }
 

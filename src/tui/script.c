@@ -28,10 +28,8 @@ static bool fail(struct script_parser *p, const char *why, const char *word)
 
 static void add_step(struct script_parser *p, struct script_step step)
 {
-    struct script *s = p->s;
-    mem_grow(&s->steps, &s->cap_steps, s->n_steps + 1, sizeof *s->steps);
     step.line = p->line;
-    s->steps[s->n_steps++] = step;
+    mem_append(&p->s->steps, &p->s->n_steps, &step, sizeof step);
 }
 
 static bool add_text(struct script_parser *p, enum step_kind kind, const char *text)
@@ -39,9 +37,8 @@ static bool add_text(struct script_parser *p, enum step_kind kind, const char *t
     struct script *s = p->s;
     if (!*text)
         return fail(p, kind == STEP_DUMP ? "no file name" : "no command", "");
-    mem_grow(&s->texts, &s->cap_texts, s->n_texts + 1, sizeof *s->texts);
     char *copy = mem_text(text, strlen(text));
-    s->texts[s->n_texts++] = copy;
+    mem_append(&s->texts, &s->n_texts, &copy, sizeof copy);
     add_step(p, (struct script_step){.kind = kind, .text = copy});
     return true;
 }

@@ -34,10 +34,10 @@ struct script_step {
 /* An all-zero script is empty and ready. */
 struct script {
     struct script_step *steps;
-    size_t n_steps, cap_steps;
+    size_t n_steps;
     size_t next;  /* step */
     char **texts; /* of commands and dumps */
-    size_t n_texts, cap_texts;
+    size_t n_texts;
 };
 
 /* Parse n bytes; `name` is for messages. Fails with ERR_SCRIPT; then s is empty. */

@@ -110,7 +110,8 @@ static bool print_traces(struct batch *x, const struct view_context *v)
 {
     const struct batch_request *r = x->request;
     const struct emitter to = sink_emitter(r->err);
-    return !r->debug || (trace_write(v, r->debug, &to, &x->e) && sink_flush(r->err, &x->e));
+    const uint32_t kinds = r->command->debug;
+    return !kinds || (trace_write(v, kinds, &to, &x->e) && sink_flush(r->err, &x->e));
 }
 
 static bool print(struct batch *x, struct session *s)
@@ -146,20 +147,21 @@ static bool guard(struct batch *x, struct session *s, int *status)
 int batch_run(const struct batch_request *r)
 {
     struct batch x = {.request = r, .e = ERR_INIT};
-    x.is_strict = option_list_find(r->items, option_by_name("strict"), NULL) != SIZE_MAX;
+    struct command *c = r->command;
+    x.is_strict = option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
     const struct progress progress = meter_progress(r->meter);
     const struct session_watch watch = {
         .program = r->program, .warn = warn, .print_info = print_info, .ctx = &x};
     const struct session_request sr = {
-        .image = r->image,
-        .files = r->files,
-        .n_files = r->n_files,
-        .options = r->items,
+        .image = c->image,
+        .files = c->files,
+        .n_files = c->n_files,
+        .options = &c->items,
         .source_dirs = r->source_dirs,
         .progress = &progress,
         .watch = &watch,
         .report = true,
-        .traces = r->debug,
+        .traces = c->debug,
         .for_terminal = r->out->shown,
     };
     struct session *s = session_new(&sr, &x.e);
@@ -171,8 +173,9 @@ int batch_run(const struct batch_request *r)
         /* Report the first failure, after flushing what was printed before it. */
         struct text t = {0};
         sink_flush_rest(x.request->out);
-        bool misses_image = x.request->looks && !x.is_strict && x.e.code == ERR_OPEN &&
-                            x.e.sys == ENOENT && strcmp(x.e.file, x.request->image) == 0;
+        /* Where nobody named any. */
+        bool misses_image = !c->names_files && !x.is_strict && x.e.code == ERR_OPEN &&
+                            x.e.sys == ENOENT && strcmp(x.e.file, c->image) == 0;
         if (!misses_image || !list_pairs(x.request, &t))
             message_text(&x.e, x.request->program, &t);
         if (x.request->advises && !x.is_strict)

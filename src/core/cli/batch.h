@@ -3,20 +3,15 @@
 #ifndef GPTUI_CLI_BATCH_H
 #define GPTUI_CLI_BATCH_H
 
+#include "core/cli/command.h"
 #include "core/cli/meter.h"
-#include "core/options/option_list.h"
 
 struct batch_request {
-    const char *program;       /* for messages: argv[0] */
-    struct option_list *items; /* taken over: empty afterwards */
-    const char *source_dirs;   /* GPROF_PATH, or NULL */
-    uint32_t debug;            /* categories of view/format/format.h to print on `err` */
-    const char *image;
-    const char *const *files;
-    size_t n_files;
-    bool looks; /* nobody named any: if the image is not there, what is there is listed */
-    struct sink *out, *err; /* flushed before batch_run returns */
-    struct meter *meter;    /* for work that takes long */
+    const char *program;     /* for messages: argv[0] */
+    struct command *command; /* its items are taken over: empty afterwards */
+    const char *source_dirs; /* GPROF_PATH, or NULL */
+    struct sink *out, *err;  /* flushed before batch_run returns */
+    struct meter *meter;     /* for work that takes long */
     bool advises; /* messages also say what to do, unless --strict; else they are gprof's */
 };
 

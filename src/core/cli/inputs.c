@@ -124,12 +124,6 @@ static bool is_same_program(const char *a, const char *b)
     return strcmp(path_base(a), path_base(b)) == 0;
 }
 
-/* How many profiles of a folder are not taken. */
-struct run_folder_rest {
-    size_t n_of_others; /* of other programs */
-    size_t n_of_runs;   /* of the program, but of other runs than that which wrote FILE */
-};
-
 /* The process that began a run called SECONDS-PID, or SECONDS-PID-N if a series is of N runs; NULL:
  * its name is another one. *n bytes. */
 static const char *beginner(const char *run, size_t *n)
@@ -155,12 +149,13 @@ struct wanted {
     const char *program;
     const struct run_process *file; /* NULL: nothing is known of it */
     bool late;                      /* only what the job's ranks counted after MPI_Finalize */
-    struct run_folder_rest *rest;
+    size_t n_of_others;             /* not taken, as they are of other programs */
+    size_t n_of_runs;               /* or of other runs than that which wrote FILE */
 };
 
 /* Is a process wanted: of the program, and not in FILE already? Of other runs nothing is, as far as
  * processes say; ranks begin by themselves. */
-static bool is_wanted(const struct wanted *want, const struct run_process *p)
+static bool is_wanted(struct wanted *want, const struct run_process *p)
 {
     const char *id = want->file ? want->file->id : NULL;
     const bool is_of_job = want->file && want->file->is_sum && text_same(p->id, id) && id;
@@ -170,8 +165,8 @@ static bool is_wanted(const struct wanted *want, const struct run_process *p)
     const bool fits = is_same_program(p->program, want->program);
     const bool foreign = fits && !passed && !want->late && id && p->id &&
                          p->rank == UNITE_NO_RANK && !is_of_run(p->id, id);
-    want->rest->n_of_others += !fits && !passed;
-    want->rest->n_of_runs += foreign;
+    want->n_of_others += !fits && !passed;
+    want->n_of_runs += foreign;
     return fits && !passed && !foreign && path_is_regular(p->profile);
 }
 
@@ -189,7 +184,7 @@ static bool add_processes(struct words *w, const char *folder, struct wanted *wa
         if (!want->file || is_same_program(want->file->program, want->program))
             words_add(w, file);
         else
-            want->rest->n_of_others++;
+            want->n_of_others++;
     }
     const size_t first = w->n;
     for (size_t i = 0; i < all.n_processes; i++) {
@@ -218,29 +213,12 @@ static bool is_of_job(const char *profile)
 
 bool late_files_add(struct words *w, const char *profile, const char *program, struct err *e)
 {
-    struct run_folder_rest ignored = {0};
-    struct wanted want = {.program = program, .late = true, .rest = &ignored};
+    struct wanted want = {.program = program, .late = true};
     char *folder = text_format("%s%s", profile, folder_ending);
     const bool ok =
         !run_folder_is(folder) || !is_of_job(profile) || add_processes(w, folder, &want, e);
     free(folder);
     return ok;
-}
-
-/* Append the profiles of the run: that which the folder is of, and those of its other processes, in
- * the order of their names. Only what is known to be of `program` and of that run is taken; how
- * many are not is added to *rest. Fails with ERR_OPEN and ERR_READ (the folder), and with ERR_SPEC
- * if there is none. */
-static bool run_folder_add(struct words *w, const char *folder, const char *program,
-                           struct run_folder_rest *rest, struct err *e)
-{
-    struct wanted want = {.program = program, .rest = rest};
-    const size_t first = w->n;
-    const char *path = arena_text(&w->text, folder, without_slashes(folder));
-    if (!add_processes(w, path, &want, e))
-        return false;
-    return w->n > first ||
-           err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder);
 }
 
 /* ---- patterns ---- */
@@ -284,14 +262,22 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
 
 /* ---- files and folders ---- */
 
+/* Append the profiles of the run: that which the folder is of, and those of its other processes, in
+ * the order of their names. Only what is known to be of the image and of that run is taken. Fails
+ * with ERR_OPEN and ERR_READ (the folder), and with ERR_SPEC if there is none. */
 static bool add_run(struct inputs *in, const char *folder, struct err *e)
 {
-    struct run_folder_rest rest = {0};
-    bool ok = run_folder_add(&in->files, folder, in->image, &rest, e);
-    if (rest.n_of_others > 0)
-        message_left_out_processes(folder, rest.n_of_others, in->program, &in->warnings);
-    if (rest.n_of_runs > 0)
-        message_left_out_other_runs(folder, rest.n_of_runs, in->program, &in->warnings);
+    struct words *w = &in->files;
+    struct wanted want = {.program = in->image};
+    const size_t first = w->n;
+    const char *path = arena_text(&w->text, folder, without_slashes(folder));
+    bool ok = add_processes(w, path, &want, e) &&
+              (w->n > first ||
+               err_what(e, ERR_SPEC, NULL, "no profile of this program is in this folder", folder));
+    if (want.n_of_others > 0)
+        message_left_out_processes(folder, want.n_of_others, in->program, &in->warnings);
+    if (want.n_of_runs > 0)
+        message_left_out_other_runs(folder, want.n_of_runs, in->program, &in->warnings);
     return ok;
 }
 

@@ -24,13 +24,14 @@ void meter_clear(struct meter *m)
     m->cols = 0;
 }
 
-/* Is it time to write again? */
-static bool is_due(struct meter *m)
+/* Begin a line in t, if it is time to write again. */
+static bool is_due(struct meter *m, struct text *t)
 {
     int64_t now = m->to ? m->now_ms() : 0;
     if (!m->to || now < m->next_ms)
         return false;
     m->next_ms = now + REDRAW_MS;
+    text_char(t, '\r');
     return true;
 }
 
@@ -48,9 +49,8 @@ static bool show_step(void *ctx, const char *phase, uint64_t done, uint64_t tota
 {
     struct meter *m = ctx;
     struct text t = {0};
-    if (!is_due(m))
+    if (!is_due(m, &t))
         return true;
-    text_char(&t, '\r');
     message_progress(m->program, phase, done, total, &t);
     draw(m, t);
     return true;
@@ -60,9 +60,8 @@ static bool show_wait(void *ctx, const char *what, const char *whom)
 {
     struct meter *m = ctx;
     struct text t = {0};
-    if (!is_due(m))
+    if (!is_due(m, &t))
         return true;
-    text_char(&t, '\r');
     message_waiting(m->program, what, whom, &t);
     draw(m, t);
     return true;

@@ -21,9 +21,7 @@
 
 static const char *skip_blanks(const char *s)
 {
-    while (*s == ' ')
-        s++;
-    return s;
+    return s + strspn(s, " ");
 }
 
 static void do_goto(struct ui *ui, const char *name)
@@ -47,40 +45,30 @@ static void do_goto(struct ui *ui, const char *name)
 
 static void do_sort(struct ui *ui, const char *args)
 {
-    if (!*args) {
-        ui_run(ui, ACTION_SORT_MENU, 0);
-        return;
-    }
     size_t n = strcspn(args, " ");
     const char *order = skip_blanks(args + n);
-    int ascending = -1;
-    if (!strcmp(order, "asc"))
-        ascending = 1;
-    else if (!strcmp(order, "desc"))
-        ascending = 0;
-    else if (*order) {
+    int ascending = !strcmp(order, "asc") ? 1 : !strcmp(order, "desc") ? 0 : -1;
+    if (!*args)
+        ui_run(ui, ACTION_SORT_MENU, 0);
+    else if (*order && ascending < 0)
         ui_warn(ui, "sort takes a column, then asc or desc");
-        return;
-    }
-    sort_by_name(ui, args, n, ascending);
+    else
+        sort_by_name(ui, args, n, ascending);
 }
 
 /* `set NAME` shows the value, `set NAME VALUE` or `set NAME=VALUE` changes it. */
 static void do_set(struct ui *ui, const char *args)
 {
-    enum pref p;
-    if (!*args) {
-        settings_choose(ui);
-        return;
-    }
+    enum pref p = N_PREFS;
     size_t n = strcspn(args, " =");
     const char *value = skip_blanks(args + n + (args[n] == '='));
-    if (!pref_by_name(args, n, &p)) {
+    bool known = pref_by_name(args, n, &p);
+    int v = !known ? -1 : *value ? pref_value(p, value, strlen(value)) : ui->prefs.v[p];
+    if (!*args)
+        settings_choose(ui);
+    else if (!known)
         ui_warn(ui, "there is no setting %.*s", (int)n, args);
-        return;
-    }
-    int v = *value ? pref_value(p, value, strlen(value)) : ui->prefs.v[p];
-    if (v < 0)
+    else if (v < 0)
         ui_warn(ui, "%s cannot be %s", pref_get(p)->name, value);
     else
         pref_change(ui, p, v);
@@ -215,11 +203,9 @@ static void run_option(struct ui *ui, const char *line)
 {
     option_id id;
     const char *arg;
-    if (!strcmp(line, "--")) {
+    if (!strcmp(line, "--"))
         ui_run(ui, ACTION_OPTION_PANEL, 0);
-        return;
-    }
-    if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))
+    else if (filter_parse(ui, line, &id, &arg) && filter_toggle(ui, id, arg))
         filter_check(ui, id, arg);
 }
 

@@ -12,28 +12,21 @@
 
 void act_open(struct ui *ui, const struct call *c)
 {
-    if (popup_top(ui) && popup_top(ui)->accept) {
-        popup_top(ui)->accept(ui);
-        return;
-    }
-    if (side_pane_has_keys(ui) && ui->side_pane->file) {
-        source_open_line(ui);
-        return;
-    }
-    if (screen_ops(ui->views->at)->open) {
-        screen_ops(ui->views->at)->open(ui);
-        return;
-    }
-    struct grid_row r = row_at_hand(ui);
+    const struct popup_ops *top = popup_top(ui);
+    const struct screen_ops *o = screen_ops(ui->views->at);
     const struct analysis *an = ui->session->analysis;
-    node_id n = r.subject.node;
-    if (n == NO_ID) {
+    node_id n = row_at_hand(ui).subject.node;
+    bool here = n != NO_ID && n == anchor_node(ui->session, screen_here(ui)->item);
+    uint32_t cycle = here ? node_cycle_number(an, n) : 0;
+    if (top && top->accept)
+        top->accept(ui);
+    else if (side_pane_has_keys(ui) && ui->side_pane->file)
+        source_open_line(ui);
+    else if (o->open)
+        o->open(ui);
+    else if (n == NO_ID)
         ui_say(ui, "nothing to open on this line");
-        return;
-    }
-    bool here = n == anchor_node(ui->session, screen_here(ui)->item);
-    uint32_t cycle = node_cycle_number(an, n);
-    if (here && cycle && !node_is_cycle(an, n))
+    else if (cycle && !node_is_cycle(an, n))
         open_entry(ui, cycle_node(an, cycle));
     else if (here)
         ui_say(ui, "this is the entry shown");
@@ -43,18 +36,15 @@ void act_open(struct ui *ui, const struct call *c)
 
 void act_caller(struct ui *ui, const struct call *c)
 {
-    if (screen_ops(ui->views->at)->up) {
-        screen_ops(ui->views->at)->up(ui);
-        return;
-    }
+    const struct screen_ops *o = screen_ops(ui->views->at);
     struct anchor item = screen_here(ui)->item;
     node_id n = item.there ? anchor_node(ui->session, item) : row_at_hand(ui).subject.node;
-    if (n == NO_ID) {
+    node_id up = o->up || n == NO_ID ? NO_ID : analysis_heaviest_caller(ui->session->analysis, n);
+    if (o->up)
+        o->up(ui);
+    else if (n == NO_ID)
         ui_warn(ui, "no function here");
-        return;
-    }
-    node_id up = analysis_heaviest_caller(ui->session->analysis, n);
-    if (up == NO_ID)
+    else if (up == NO_ID)
         ui_say(ui, "nothing known calls it");
     else
         open_entry(ui, up);
@@ -86,14 +76,13 @@ void act_heaviest(struct ui *ui, const struct call *c)
 
 void act_hottest(struct ui *ui, const struct call *c)
 {
-    if (screen_ops(ui->views->at)->hottest) {
-        screen_ops(ui->views->at)->hottest(ui);
-        return;
-    }
-    sym_id best = analysis_hottest(ui->session->analysis);
-    if (best == NO_ID) {
+    const struct screen_ops *o = screen_ops(ui->views->at);
+    sym_id best = o->hottest ? NO_ID : analysis_hottest(ui->session->analysis);
+    if (o->hottest) {
+        o->hottest(ui);
+    } else if (best == NO_ID) {
         ui_warn(ui, "no function has any time");
-    } else if (!screen_ops(ui->views->at)->functions) {
+    } else if (!o->functions) {
         open_entry(ui, best);
     } else {
         uint32_t row = grid_find(screen_here(ui)->grid, (struct subject){best, NO_ID});
@@ -106,20 +95,17 @@ void act_hottest(struct ui *ui, const struct call *c)
 
 void act_fold(struct ui *ui, const struct call *c)
 {
-    if (screen_ops(ui->views->at)->fold) {
-        screen_ops(ui->views->at)->fold(ui);
-        return;
-    }
+    const struct screen_ops *o = screen_ops(ui->views->at);
     const struct analysis *an = ui->session->analysis;
     node_id here = anchor_node(ui->session, screen_here(ui)->item);
     node_id row = row_at_hand(ui).subject.node;
-    if (here != NO_ID && node_is_cycle(an, here)) {
-        folds_change(ui);
-        return;
-    }
     node_id n = row != NO_ID && node_cycle_number(an, row) ? row : here;
     uint32_t cycle = n == NO_ID ? 0 : node_cycle_number(an, n);
-    if (cycle)
+    if (o->fold)
+        o->fold(ui);
+    else if (here != NO_ID && node_is_cycle(an, here))
+        folds_change(ui);
+    else if (cycle)
         open_entry(ui, cycle_node(an, cycle));
     else
         ui_say(ui, "no cycle here");

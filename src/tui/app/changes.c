@@ -17,20 +17,20 @@
 
 /* Anchors, and the names of what they mean in the program as it was. */
 struct anchors {
-    struct anchor **at;
-    char **name; /* NULL: it means nothing */
-    size_t n, cap_at, cap_name;
+    struct named_anchor {
+        struct anchor *at;
+        char *name; /* NULL: it means nothing */
+    } * v;
+    size_t n;
 };
 
 static void add_anchor(struct anchors *a, const struct session *s, struct anchor *at)
 {
     if (!at->there)
         return;
-    mem_grow(&a->at, &a->cap_at, a->n + 1, sizeof *a->at);
-    mem_grow(&a->name, &a->cap_name, a->n + 1, sizeof *a->name); /* it stays at its address */
     const char *name = anchor_name(s, *at);
-    a->at[a->n] = at;
-    a->name[a->n++] = name ? mem_text(name, strlen(name)) : NULL;
+    const struct named_anchor one = {at, name ? mem_text(name, strlen(name)) : NULL};
+    mem_append(&a->v, &a->n, &one, sizeof one);
 }
 
 /* A change of the session, and what takes it back. */
@@ -252,13 +252,13 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
     bool ok = undo_reload(ui->undo, ui->session, e);
     for (size_t i = 0; i < a.n; i++) {
         /* What is gone stays where it was: there may be another function. */
-        struct anchor found = ok && a.name[i] ? anchor_renewed(s, *a.at[i], a.name[i]) : NO_ANCHOR;
+        const struct named_anchor *x = &a.v[i];
+        struct anchor found = ok && x->name ? anchor_renewed(s, *x->at, x->name) : NO_ANCHOR;
         if (found.there)
-            *a.at[i] = found;
-        free(a.name[i]);
+            *x->at = found;
+        free(x->name);
     }
-    free(a.name);
-    free(a.at);
+    free(a.v);
     return ok;
 }
 

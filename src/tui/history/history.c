@@ -35,12 +35,12 @@ void history_release(struct history *h)
 
 void history_update(struct history *h, struct place p)
 {
-    if (!h->n) {
+    if (h->n) {
+        place_release(&h->place[h->at]);
+        h->place[h->at] = p;
+    } else {
         history_push(h, p);
-        return;
     }
-    place_release(&h->place[h->at]);
-    h->place[h->at] = p;
 }
 
 void history_push(struct history *h, struct place p)

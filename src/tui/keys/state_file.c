@@ -19,7 +19,7 @@ struct state_value {
 struct state_section {
     const char *name;
     struct state_value *values; /* n */
-    size_t n, cap;
+    size_t n;
 };
 
 void state_release(struct state *s)
@@ -81,8 +81,8 @@ static struct state_section *add_section(struct state *s, const char *name, bool
 
 static void add_value(struct state *s, struct state_section *in, const char *key, const char *value)
 {
-    mem_grow(&in->values, &in->cap, in->n + 1, sizeof *in->values);
-    in->values[in->n++] = (struct state_value){keep_text(s, key), keep_text(s, value)};
+    const struct state_value one = {keep_text(s, key), keep_text(s, value)};
+    mem_append(&in->values, &in->n, &one, sizeof one);
 }
 
 void state_add(struct state *s, const char *name, const char *key, const char *value)

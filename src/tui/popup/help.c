@@ -390,8 +390,9 @@ static void lay_out(struct ui *ui, int cols)
 /* ---- searching its lines ---- */
 
 /* From the line found last while it is seen, else from the top of the window. */
-static void search(struct ui *ui, int direction, bool here)
+static void search(struct ui *ui, int direction)
 {
+    const bool here = ui->prompt->def; /* while it is typed, the first line counts */
     const struct regex *r = ui->help->search.regex;
     struct popup_state *s = &ui->popups[POPUP_HELP];
     struct list *l = &s->list;
@@ -410,17 +411,12 @@ static void search(struct ui *ui, int direction, bool here)
     ui_warn(ui, r ? "no match" : "nothing to search for yet");
 }
 
-static void search_next(struct ui *ui, int direction)
-{
-    search(ui, direction, false);
-}
-
 static void search_changed(struct ui *ui)
 {
     const struct edit *e = &ui->prompt->edit;
     search_set(ui, &ui->help->search, e->text.p, e->text.n);
     if (ui->help->search.regex)
-        search(ui, 1, true);
+        search(ui, 1);
 }
 
 static const struct prompt_def prompt_help_search = {
@@ -473,7 +469,7 @@ const struct popup_ops popup_help = {
     .cols = HELP_COLS,
     .scrolls = true,
     .search = &prompt_help_search,
-    .search_next = search_next,
+    .search_next = search,
     .lay_out = lay_out,
     .draw = draw,
     .open = open_all,

@@ -154,18 +154,10 @@ static struct found_key csi_sequence(const unsigned char *p, size_t n)
 
 static uint32_t control_key(unsigned char b)
 {
-    switch (b) {
-    case '\b':
-    case 0x7f:
-        return KEYS_BACKSPACE;
-    case '\r':
-    case '\n':
-        return KEYS_ENTER;
-    case '\t':
-        return KEYS_TAB;
-    default:
-        return b;
-    }
+    return b == '\b' || b == 0x7f   ? KEYS_BACKSPACE
+           : b == '\r' || b == '\n' ? KEYS_ENTER
+           : b == '\t'              ? KEYS_TAB
+                                    : b;
 }
 
 static struct found_key character(const unsigned char *p, size_t n, bool flush)
@@ -291,9 +283,4 @@ struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms)
             return f.event;
     }
     return (struct event){.kind = EVENT_NONE};
-}
-
-bool keys_in_sequence(const struct key_decoder *d)
-{
-    return d->n > 1;
 }

@@ -40,7 +40,4 @@ size_t keys_feed(struct key_decoder *d, const void *p, size_t n);
 /* Take the next event. EVENT_NONE: nothing is complete. now_ms: any clock, for double clicks. */
 struct event keys_next(struct key_decoder *d, bool flush, int64_t now_ms);
 
-/* Whether what waits is more than a lone Esc: such tails deserve more patience. */
-bool keys_in_sequence(const struct key_decoder *d);
-
 #endif

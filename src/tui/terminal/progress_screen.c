@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/text.h"
 #include "core/view/values.h"
+#include "tui/terminal/signals.h"
 #include "tui/terminal/surface.h"
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
@@ -68,7 +69,7 @@ static bool step(void *ctx, const char *phase, uint64_t done, uint64_t total)
         return !surface_waiting(l->surface);
     if (now - l->start_ms < QUIET_MS || now - l->shown_ms < REDRAW_MS) {
         /* A signal is heard at once, without taking keys from whoever reads them next. */
-        if (surface_ending(l->surface))
+        if (restore_ending())
             poll(l);
         return !l->cancelled;
     }

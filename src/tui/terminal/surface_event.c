@@ -53,11 +53,6 @@ void surface_keys_start(struct surface *s)
     }
 }
 
-bool surface_ending(const struct surface *s)
-{
-    return !s->options.headless && restore_ending();
-}
-
 /* Signals that came. */
 static bool news_event(struct surface *s, struct event *e)
 {
@@ -130,8 +125,7 @@ static int patience(const struct surface *s, int64_t now)
 {
     if (s->keys.n == 0)
         return -1;
-    int64_t limit =
-        keys_in_sequence(&s->keys) && s->escape_ms < SEQUENCE_MS ? SEQUENCE_MS : s->escape_ms;
+    int64_t limit = s->keys.n > 1 && s->escape_ms < SEQUENCE_MS ? SEQUENCE_MS : s->escape_ms;
     int64_t left = s->fed_ms + limit - now;
     return left > 0 ? (int)left : 0;
 }

@@ -18,9 +18,6 @@ struct event surface_event(struct surface *s, int ms);
 /* Is there anything that may become an event? Takes nothing. */
 bool surface_waiting(const struct surface *s);
 
-/* Will the next event be EVENT_LOST because of a signal? Takes no event. */
-bool surface_ending(const struct surface *s);
-
 /* Learn the terminal's own key strings. */
 void surface_keys_start(struct surface *s);
 

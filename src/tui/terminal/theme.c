@@ -28,13 +28,11 @@ static const struct theme_color entries[N_ROLES] = {
 
 enum theme_depth theme_depth(int n_colors)
 {
-    if (n_colors > 256)
-        return THEME_DIRECT;
-    if (n_colors == 256)
-        return THEME_256;
-    if (n_colors >= 16)
-        return THEME_16;
-    return n_colors >= 8 ? THEME_8 : THEME_MONO;
+    return n_colors > 256    ? THEME_DIRECT
+           : n_colors == 256 ? THEME_256
+           : n_colors >= 16  ? THEME_16
+           : n_colors >= 8   ? THEME_8
+                             : THEME_MONO;
 }
 
 struct style theme_style(enum role role, enum theme_depth depth)
