@@ -186,10 +186,10 @@ static void calls_fill(struct ui *ui)
     const struct source_facts *f = ui->session->source;
     uint32_t line = line_here(ui, f);
     struct grid_style style = style_of(ui);
-    const struct source_calls calls = source_calls(f, line);
-    for (uint32_t i = 0; i < calls.n; i++) {
+    const struct source_line *l = source_line(f, line);
+    for (uint32_t i = 0; i < l->n_calls; i++) {
         struct text t = {0};
-        source_call_row(&ui->session->view, f, &calls.v[i], &style, &t);
+        source_call_row(&ui->session->view, f, &l->calls[i], &style, &t);
         menu_add(ui, "%s", text_z(&t));
         text_release(&t);
     }
@@ -199,8 +199,8 @@ static void calls_accept(struct ui *ui, size_t i)
 {
     const struct source_facts *f = ui->session->source;
     uint32_t line = line_here(ui, f);
-    if (line != NO_ID && i < source_calls(f, line).n)
-        go_callee(ui, f, source_calls(f, line).v[i].callee);
+    if (line != NO_ID && i < source_line(f, line)->n_calls)
+        go_callee(ui, f, source_line(f, line)->calls[i].callee);
 }
 
 void source_follow(struct ui *ui)
@@ -213,14 +213,13 @@ void source_follow(struct ui *ui)
         return;
     }
     uint32_t line = line_here(ui, f);
-    const struct source_calls calls =
-        line == NO_ID ? (struct source_calls){0} : source_calls(f, line);
-    if (!calls.n && is_missing(&ui->views->screen[VIEW_SOURCE]))
+    const uint32_t n = line == NO_ID ? 0 : source_line(f, line)->n_calls;
+    if (!n && is_missing(&ui->views->screen[VIEW_SOURCE]))
         ask_source_map(ui);
-    else if (!calls.n)
+    else if (!n)
         ui_say(ui, "no call was recorded from this line");
-    else if (calls.n == 1)
-        go_callee(ui, f, calls.v[0].callee);
+    else if (n == 1)
+        go_callee(ui, f, source_line(f, line)->calls->callee);
     else
         menu_open(ui, "calls of this line", calls_fill, calls_accept);
 }
@@ -235,7 +234,7 @@ void source_up(struct ui *ui)
         ui_warn(ui, "no function here");
         return;
     }
-    uint32_t line = source_calling_line(f, table_find(f->functions->table, at.addr));
+    uint32_t line = source_calling_line(f, table_find(f->functions->table, at.addr), false);
     if (line == NO_ID)
         ui_say(ui, "no line is known that calls it");
     else

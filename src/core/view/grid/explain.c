@@ -495,27 +495,24 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
     say(&x, "  +/- %s; a sample may have hit a neighbour: instructions finish late\n",
         seconds(&x, sampling_error(l->ticks)).s);
     uint32_t i = (uint32_t)(l - f->lines->lines);
-    const struct source_calls calls = source_calls(f, i);
-    if (calls.ticks > 0) {
-        head(&x, "callees", calls.ticks);
-        for (uint32_t k = 0; k < calls.n && k < TERMS_MOST; k++) {
-            say(&x, "  %s of ", seconds(&x, calls.v[k].ticks).s);
-            node_id callee = source_function_node(f, calls.v[k].callee);
+    const struct source_line *known = source_line(f, i);
+    if (known->callee_ticks > 0) {
+        head(&x, "callees", known->callee_ticks);
+        for (uint32_t k = 0; k < known->n_calls && k < TERMS_MOST; k++) {
+            say(&x, "  %s of ", seconds(&x, known->calls[k].ticks).s);
+            node_id callee = source_function_node(f, known->calls[k].callee);
             if (callee != NO_ID)
                 put_name(&x, callee);
-            say(&x, ": %s from here\n", nouns_of(calls.v[k].count, "call", style->grouped).s);
+            say(&x, ": %s from here\n", nouns_of(known->calls[k].count, "call", style->grouped).s);
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "
                       "all of them.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
         /* The range of the time of what a line calls. */
-        struct set_arc *arcs = knows_ranges(x.v) ? mem_array_raw(calls.n, sizeof *arcs) : NULL;
-        const struct arc_set set = arcs ? source_arcs(f, i, arcs) : (struct arc_set){0};
-        struct range r;
-        if (arcs && ranges_of_arc_sets(x.v->ranges, &set, 1, &r))
-            explain_range(&x, &r, calls.ticks, range_mark(&r, calls.ticks));
-        free(arcs);
+        struct range *r = source_range(f, x.v, i);
+        if (r)
+            explain_range(&x, r, known->callee_ticks, range_mark(r, known->callee_ticks));
     }
     end(&x, "", 0, 0);
 }

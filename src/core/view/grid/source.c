@@ -52,7 +52,6 @@ struct source_grid {
     double most[N_SOURCE_COLUMNS]; /* of all lines of the file, whatever a filter keeps out */
     double most_ticks;
     int count_cols; /* that counts take */
-    struct callee_ranges ranges;
 };
 
 static const struct source_grid *source_of(const struct sheet *t)
@@ -142,21 +141,20 @@ static void source_detail(const struct sheet *sheet, uint32_t i, struct line *ou
     if (l) {
         const uint32_t line = source_row_number(x, l);
         const struct source_facts *f = x->facts;
-        const struct source_calls calls = source_calls(f, line);
-        for (uint32_t k = 0; k < calls.n; k++) {
-            node_id n = source_function_node(f, calls.v[k].callee);
+        const struct source_line *known = source_line(f, line);
+        for (uint32_t k = 0; k < known->n_calls; k++) {
+            node_id n = source_function_node(f, known->calls[k].callee);
             text_str(t, k ? ", " : " calls ");
             if (n != NO_ID)
                 add_function(x, n, t);
-            text_printf(t, " %sx %s", count_of(calls.v[k].count, false).s,
-                        ticks_of(x->t.v.analysis, calls.v[k].ticks).s);
+            text_printf(t, " %sx %s", count_of(known->calls[k].count, false).s,
+                        ticks_of(x->t.v.analysis, known->calls[k].ticks).s);
         }
         /* Between which bounds the time of the calls lies, where it may be far off. */
-        const struct range *range = NULL;
-        enum mark m = calls.n && x->t.v.analysis->rate_hz > 0
-                          ? callees_mark(&x->ranges, line, &range)
-                          : MARK_NONE;
-        if (range && m != MARK_NONE) {
+        const bool timed = known->n_calls && x->t.v.analysis->rate_hz > 0;
+        const enum mark m = timed ? callees_mark(f, &x->t.v, line) : MARK_NONE;
+        const struct range *range = m != MARK_NONE ? source_range(f, &x->t.v, line) : NULL;
+        if (range) {
             text_str(t, "; ");
             text_bounds(t, &x->t.v, m, range);
         }
@@ -243,8 +241,8 @@ static double number(const struct sheet *t, uint32_t row, unsigned column)
                    ? (double)source_counts(x->facts, i, t->v.settings).sum
                    : NAN;
     case SOURCE_CALLEES:
-        return timed && source_calls(x->facts, i).n
-                   ? seconds_or_0(t->v.analysis, source_calls(x->facts, i).ticks)
+        return timed && source_line(x->facts, i)->n_calls
+                   ? seconds_or_0(t->v.analysis, source_line(x->facts, i)->callee_ticks)
                    : CELL_BLANK;
     case SOURCE_HEAT:
         return timed && l->ticks > 0 ? part_of(l->ticks, x->most_ticks) : CELL_BLANK;
@@ -257,9 +255,8 @@ static double number(const struct sheet *t, uint32_t row, unsigned column)
 
 static enum mark mark(const struct sheet *t, uint32_t row)
 {
-    const struct range *r;
     const struct source_grid *x = source_of(t);
-    return callees_mark(&x->ranges, source_row_number(x, source_row_facts(x, row)), &r);
+    return callees_mark(x->facts, &t->v, source_row_number(x, source_row_facts(x, row)));
 }
 
 static void text(const struct sheet *t, uint32_t row, unsigned column, struct text *out)
@@ -298,7 +295,7 @@ static double asked(const struct sheet *t, uint32_t row, unsigned value)
     const struct amounts amounts = {
         .hz = t->v.analysis->rate_hz,
         .self = l ? l->ticks : 0,
-        .child = l ? source_calls(x->facts, source_row_number(x, l)).ticks : 0,
+        .child = l ? source_line(x->facts, source_row_number(x, l))->callee_ticks : 0,
         .wait = l && t->v.analysis->samples->wait ? l->wait : -1,
         .all = t->v.analysis->samples->total};
     if (value > VALUE_TOTAL_WALL || value == VALUE_CALLS)
@@ -366,8 +363,6 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
     x->facts = facts;
     x->file = path ? source_file_find(facts, path) : NULL;
     const uint32_t n_known = x->file ? x->file->hi - x->file->lo : 0;
-    x->ranges = (struct callee_ranges){
-        facts, &t->v, x->file, arena_array(&t->memory, n_known, sizeof(struct source_range))};
     read_text(x, path);
     t->grid.n_rows = x->found ? x->lines.n : x->n_notes + n_known;
     if (filter && x->found) {
@@ -383,7 +378,7 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
         x->count_cols = (int)margin.n > x->count_cols ? (int)margin.n : x->count_cols;
         x->most_ticks = fmax(x->most_ticks, facts->lines->lines[i].ticks);
         wait = fmax(wait, facts->lines->lines[i].wait);
-        callees = fmax(callees, source_calls(facts, i).ticks);
+        callees = fmax(callees, source_line(facts, i)->callee_ticks);
         blocks |= source_counts(facts, i, v->settings).n > 1;
     }
     x->most[SOURCE_SELF] = seconds_or_0(v->analysis, x->most_ticks);

@@ -16,42 +16,27 @@
 
 /* ---- calls by line ---- */
 
-/* A call of an arc by line, and the line that it stands on. */
-struct line_call {
-    uint32_t line;
-    struct source_call call;
-};
-
 /* A call in the code. */
 struct site {
     uint64_t addr;
     sym_id to; /* a function */
 };
 
-/* What is known of a file once its lines were asked for; its line i has calls lo[i] to lo[i + 1].
- */
-struct file_calls {
-    struct source_call *calls; /* heaviest first */
-    uint32_t *lo;              /* NULL: nobody asked */
-    double *ticks;
-    uint64_t *last; /* the count met before each line (annotation_counts) */
-};
-
 struct call_finder {
     struct source_facts *f;
     struct code *code; /* NULL: calls cannot be found in it */
-    uint32_t *arcs;    /* of the profile, by the place of the call; NULL: nobody asked */
+    uint32_t *arcs;    /* of the profile, by the place of the call */
     unsigned step;     /* addresses of arcs are multiples of it from some base */
     uint32_t *file_of; /* per file of by_line: its number in lines, NO_ID: none */
     arc_id *arc_to;    /* per function: the arc to it from the function at hand, NO_ID: none */
-    struct file_calls *files;
+    struct source_line **files; /* the lines of each file that somebody looked at */
 
     /* What is asked for, and what is found. */
     uint32_t lo, hi; /* lines */
     sym_id callee;   /* NO_ID: any */
     struct site *sites;
     size_t n_sites;
-    struct line_call *v; /* whoever asked frees it */
+    struct source_call *v; /* whoever asked frees it */
     size_t n;
 };
 
@@ -106,15 +91,14 @@ static uint32_t line_at(const struct call_finder *x, uint64_t addr)
 static void add_found(struct call_finder *x, uint32_t line, sym_id to, uint64_t count)
 {
     const struct analysis *functions = x->f->functions;
-    struct source_call call = {.callee = to, .arc = x->arc_to[to], .count = count};
-    if (line == NO_ID)
-        return;
+    const arc_id arc = x->arc_to[to];
+    const uint64_t all = functions->graph->arcs[arc].count;
     /* The time of `count` of the calls of an arc between functions. */
-    arc_id arc = x->arc_to[to];
-    struct arc_time t = arc_time(functions, arc);
-    uint64_t all = functions->graph->arcs[arc].count;
-    call.ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
-    mem_append(&x->v, &x->n, &(struct line_call){line, call}, sizeof *x->v);
+    const struct arc_time t = arc_time(functions, arc);
+    const double ticks = all ? (t.self + t.child) * ((double)count / (double)all) : 0;
+    const struct source_call call = {line, to, arc, false, count, ticks};
+    if (line != NO_ID)
+        mem_append(&x->v, &x->n, &call, sizeof call);
 }
 
 /* The calls that the arc may stand for share its count; the first ones have one more if need be. */
@@ -177,50 +161,18 @@ static void find_calls_of(struct call_finder *x, sym_id piece)
 /* By line; on a line the heaviest first, then most calls. */
 static int compare_found(const void *a, const void *b)
 {
-    const struct line_call *x = a, *y = b;
+    const struct source_call *x = a, *y = b;
     if (x->line != y->line)
         return x->line < y->line ? -1 : 1;
-    if (x->call.ticks != y->call.ticks)
-        return x->call.ticks > y->call.ticks ? -1 : 1;
-    if (x->call.count != y->call.count)
-        return x->call.count > y->call.count ? -1 : 1;
-    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
+    if (x->ticks != y->ticks)
+        return x->ticks > y->ticks ? -1 : 1;
+    if (x->count != y->count)
+        return x->count > y->count ? -1 : 1;
+    return (x->callee > y->callee) - (x->callee < y->callee);
 }
 
-/* Calls of one function on one line, from several places of its code, are one. */
-static int compare_callee(const void *a, const void *b)
-{
-    const struct line_call *x = a, *y = b;
-    if (x->line != y->line)
-        return x->line < y->line ? -1 : 1;
-    return (x->call.callee > y->call.callee) - (x->call.callee < y->call.callee);
-}
-
-static void prepare(struct call_finder *x)
-{
-    const struct profile *p = x->f->shown->profile;
-    const struct annotation *lines = x->f->lines;
-    const struct sources *sources = x->f->by_line->sources;
-    const uint32_t n = x->f->functions->n_symbols;
-    /* 16, 8 or 1: what all differences of their addresses are multiples of. */
-    uint64_t bits = 0;
-    for (size_t i = 1; i < p->n_arcs; i++)
-        bits |= p->arcs[i].from - p->arcs[0].from;
-    x->step = bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
-    uint32_t *arcs = arcs_by_place(p);
-    x->arcs =
-        memcpy(arena_alloc(&x->f->memory, p->n_arcs, sizeof *arcs), arcs, p->n_arcs * sizeof *arcs);
-    free(arcs);
-    x->arc_to = arena_alloc(&x->f->memory, n, sizeof *x->arc_to);
-    memset(x->arc_to, 0xff, n * sizeof *x->arc_to);
-    x->file_of = arena_alloc(&x->f->memory, sources->n_files, sizeof *x->file_of);
-    memset(x->file_of, 0xff, sources->n_files * sizeof *x->file_of);
-    for (uint32_t i = 0; i < lines->n_files; i++)
-        x->file_of[sources->entry[lines->lines[lines->files[i].lo].first].file] = i;
-}
-
-/* Find the calls that the wanted functions make on lines [lo, hi), of `callee` (NO_ID: of any);
- * into the functions after them rounded addresses may belong. Frees `wanted`. */
+/* Find the calls on lines [lo, hi), of `callee` (NO_ID: of any), in functions of which wanted[1 +
+ * s] is set, and in those beside them, into which rounded addresses may belong. Frees `wanted`. */
 static void find_calls(struct call_finder *x, bool *wanted)
 {
     const uint32_t n_functions = x->f->functions->n_symbols;
@@ -228,92 +180,75 @@ static void find_calls(struct call_finder *x, bool *wanted)
     x->v = NULL;
     x->sites = NULL;
     x->n = x->n_sites = 0;
-    if (!x->arcs)
-        prepare(x);
     for (sym_id s = 0; x->code && s < n_functions; s++)
-        if (wanted[s] || (s && wanted[s - 1]))
+        if (wanted[s] || wanted[s + 1] || wanted[s + 2])
             find_sites(x, s);
     for (sym_id s = 0; s < n_functions; s++)
-        if (wanted[s])
+        if (wanted[s] || wanted[s + 1] || wanted[s + 2])
             find_calls_of(x, s);
     free(wanted);
     free(x->sites);
     if (!x->n)
         return;
-    qsort(x->v, x->n, sizeof *x->v, compare_callee);
+    /* Calls of one function on one line, from several places of its code, are one. */
+    sort_ascending(x->v, x->n, SEARCH_BY(struct source_call, callee));
+    sort_ascending(x->v, x->n, SEARCH_BY(struct source_call, line));
     for (size_t i = 0; i < x->n; i++) {
-        if (n_found && compare_callee(&x->v[n_found - 1], &x->v[i]) == 0) {
-            x->v[n_found - 1].call.count += x->v[i].call.count;
-            x->v[n_found - 1].call.ticks += x->v[i].call.ticks;
-        } else {
-            x->v[n_found++] = x->v[i];
+        struct source_call *last = &x->v[n_found ? n_found - 1 : 0], *c = &x->v[i];
+        if (!n_found || last->line != c->line || last->callee != c->callee) {
+            x->v[n_found++] = *c;
+            continue;
         }
+        last->count += c->count;
+        last->ticks += c->ticks;
     }
     x->n = n_found;
     qsort(x->v, x->n, sizeof *x->v, compare_found);
 }
 
-/* The functions with code from a file, and those beside them: a rounded address may belong there.
- */
-static bool *functions_of(const struct source_facts *f, const struct annotated_file *file)
-{
-    const struct analysis *a = f->by_line;
-    const struct source_place *places = a->sources->entry;
-    const uint32_t number = places[f->lines->lines[file->lo].first].file;
-    const uint32_t n = f->functions->n_symbols;
-    bool *out = mem_array(n, sizeof *out);
-    for (sym_id s = 0; s < a->n_symbols; s++) {
-        if (places[s].file != number)
-            continue;
-        const sym_id around = table_at(f->functions->table, a->table->symbols[s].addr);
-        for (sym_id k = around ? around - 1 : 0; around != NO_ID && k < n && k <= around + 1; k++)
-            out[k] = true;
-    }
-    return out;
-}
-
-/* The calls of the lines of a file, made when first asked for. */
-static const struct file_calls *calls_of_file(const struct source_facts *f,
-                                              const struct annotated_file *file)
+static struct source_line *lines_of_file(const struct source_facts *f,
+                                         const struct annotated_file *file)
 {
     struct call_finder *x = f->finder;
-    struct file_calls *c = &x->files[file - f->lines->files];
+    struct source_line *l = x->files[file - f->lines->files];
     const uint32_t n = file->hi - file->lo;
-    if (c->lo)
-        return c;
+    if (l)
+        return l;
+    const struct analysis *a = f->by_line;
+    const struct source_place *places = a->sources->entry;
+    bool *wanted = mem_array(f->functions->n_symbols + 2, sizeof *wanted);
+    for (sym_id s = 0; s < a->n_symbols; s++)
+        if (places[s].file == places[f->lines->lines[file->lo].first].file)
+            wanted[1 + table_at(f->functions->table, a->table->symbols[s].addr)] =
+                true; /* or [0] */
     x->lo = file->lo;
     x->hi = file->hi;
     x->callee = NO_ID;
-    find_calls(x, functions_of(f, file));
-    c->calls = arena_alloc(&x->f->memory, x->n, sizeof *c->calls);
-    c->lo = arena_alloc(&x->f->memory, (size_t)n + 1, sizeof *c->lo);
-    c->ticks = arena_array(&x->f->memory, n, sizeof *c->ticks);
-    c->last = arena_alloc(&x->f->memory, n, sizeof *c->last);
-    uint32_t at = 0;
+    find_calls(x, wanted);
+    struct source_call *call = arena_alloc(&x->f->memory, x->n, sizeof *call);
+    struct source_call *const end = call + x->n;
+    for (size_t i = 0; i < x->n; i++)
+        call[i] = x->v[i];
+    free(x->v);
+    x->files[file - f->lines->files] = l = arena_array(&x->f->memory, n, sizeof *l);
     uint64_t last = 0;
     struct line_counts counts;
-    for (uint32_t line = 0; line < n; line++) {
-        c->lo[line] = at;
-        for (; at < x->n && x->v[at].line == file->lo + line; at++) {
-            struct source_call *call = &c->calls[at];
-            *call = x->v[at].call;
+    for (uint32_t i = 0; i < n; i++) {
+        l[i].calls = call;
+        for (; call < end && call->line == file->lo + i; call++, l[i].n_calls++) {
             call->whole = call->count == f->functions->graph->arcs[call->arc].count;
-            c->ticks[line] += call->ticks;
+            l[i].callee_ticks += call->ticks;
         }
-        c->last[line] = last;
-        annotation_counts(f->by_line, &f->lines->lines[file->lo + line], true, &last, &counts);
+        l[i].last = last;
+        annotation_counts(f->by_line, &f->lines->lines[file->lo + i], true, &last, &counts);
     }
-    c->lo[n] = at;
-    free(x->v);
-    return c;
+    return l;
 }
 
-struct source_calls source_calls(const struct source_facts *f, uint32_t line)
+struct source_line *source_line(const struct source_facts *f, uint32_t line)
 {
     const struct annotated_file *file = source_file_of(f, line);
-    const struct file_calls *c = calls_of_file(f, file);
-    const uint32_t i = line - file->lo;
-    return (struct source_calls){c->calls + c->lo[i], c->lo[i + 1] - c->lo[i], c->ticks[i]};
+    return &lines_of_file(f, file)[line - file->lo];
 }
 
 /* ---- lookup ---- */
@@ -381,37 +316,32 @@ sym_id source_function(const struct source_facts *f, uint32_t line)
     return table_find(f->functions->table, line_addr(f, line));
 }
 
-static uint32_t calling_line(const struct source_facts *f, sym_id callee, bool own)
+uint32_t source_calling_line(const struct source_facts *f, sym_id callee, bool own)
 {
     const struct graph *g = f->functions->graph;
-    const struct line_call *best = NULL;
+    const struct source_call *best = NULL;
     struct call_finder *x = f->finder;
     if (callee == NO_ID)
         return NO_ID;
-    bool *calls = mem_array(f->functions->n_symbols, sizeof *calls);
+    bool *calls = mem_array(f->functions->n_symbols + 2, sizeof *calls);
     for (uint32_t i = g->parent_lo[callee]; i < g->parent_lo[callee + 1]; i++)
-        calls[g->arcs[g->parent[i]].from] = true;
+        calls[1 + g->arcs[g->parent[i]].from] = true;
     for (sym_id s = 0; s < f->functions->n_symbols; s++)
-        calls[s] |= calls[table_whole(f->functions->table, s)];
+        calls[1 + s] |= calls[1 + table_whole(f->functions->table, s)];
     x->lo = 0;
     x->hi = f->lines->n_lines;
     x->callee = callee;
     find_calls(x, calls);
     for (size_t i = 0; i < x->n; i++) {
-        const struct line_call *c = &x->v[i];
+        const struct source_call *c = &x->v[i];
         if (source_function(f, c->line) != callee && !(own && is_systems(f, c->line)) &&
-            (!best || c->call.ticks > best->call.ticks ||
-             (c->call.ticks == best->call.ticks && c->call.count > best->call.count)))
+            (!best || c->ticks > best->ticks ||
+             (c->ticks == best->ticks && c->count > best->count)))
             best = c;
     }
     const uint32_t line = best ? best->line : NO_ID;
     free(x->v);
     return line;
-}
-
-uint32_t source_calling_line(const struct source_facts *f, sym_id callee)
-{
-    return calling_line(f, callee, false);
 }
 
 uint32_t source_own_caller(const struct source_facts *f, uint64_t addr)
@@ -422,10 +352,10 @@ uint32_t source_own_caller(const struct source_facts *f, uint64_t addr)
     if (!source_place_of(f, addr, &at) || !comes_with_system(f, at.file, addr))
         return NO_ID;
     for (int i = 0; i < STEPS_MOST && s != NO_ID; i++) {
-        uint32_t line = calling_line(f, s, true);
+        uint32_t line = source_calling_line(f, s, true);
         if (line != NO_ID)
             return line;
-        line = calling_line(f, s, false);
+        line = source_calling_line(f, s, false);
         s = line == NO_ID ? NO_ID : source_function(f, line);
     }
     return NO_ID;
@@ -492,8 +422,7 @@ struct line_counts source_counts(const struct source_facts *f, uint32_t line,
                                  const struct settings *s)
 {
     struct line_counts c;
-    const struct annotated_file *file = source_file_of(f, line);
-    uint64_t last = calls_of_file(f, file)->last[line - file->lo];
+    uint64_t last = source_line(f, line)->last;
     annotation_counts(f->by_line, &f->lines->lines[line], s->all_lines, &last, &c);
     return c;
 }
@@ -518,9 +447,9 @@ static bool ran_uncounted(const struct source_facts *f, uint32_t line)
     const struct symbol *y = &f->by_line->table->symbols[l->first];
     const struct analysis *a = f->functions;
     bool ran = l->ticks > 0 || l->wait > 0;
-    const struct source_calls calls = source_calls(f, line);
-    for (uint32_t i = 0; i < calls.n; i++)
-        ran |= calls.v[i].count > 0;
+    const struct source_line *calls = source_line(f, line);
+    for (uint32_t i = 0; i < calls->n_calls; i++)
+        ran |= calls->calls[i].count > 0;
     sym_id s = y->flags & SYM_FUNC ? table_find(a->table, y->addr) : NO_ID;
     return ran || (s != NO_ID && (a->samples->self[s] > 0 || a->graph->calls[s] > 0 ||
                                   (a->samples->wait && a->samples->wait[s] > 0) ||
@@ -545,59 +474,79 @@ void text_source_counts(struct text *t, const struct source_facts *f, uint32_t l
 
 enum { LINES_AT_ONCE = 64 }; /* lines whose ranges are found together */
 
-/* Find the ranges of `line` and of the next ones that call. */
-static void find_ranges(const struct callee_ranges *x, uint32_t line)
+struct range *source_range(const struct source_facts *f, const struct view_context *v,
+                           uint32_t line)
 {
-    const struct source_facts *f = x->facts;
-    const struct file_calls *c = calls_of_file(f, x->file);
-    uint32_t lines[LINES_AT_ONCE], first = c->lo[line - x->file->lo];
+    struct source_line *const at = source_line(f, line), *calling[LINES_AT_ONCE];
     struct arc_set sets[LINES_AT_ONCE];
     struct range found[LINES_AT_ONCE];
     unsigned n = 0;
-    for (uint32_t at = line; at < x->file->hi && n < LINES_AT_ONCE; at++)
-        if (source_calls(f, at).n)
-            lines[n++] = at;
-    struct set_arc *arcs =
-        mem_array_raw(c->lo[lines[n - 1] + 1 - x->file->lo] - first, sizeof *arcs);
-    for (unsigned i = 0; i < n; i++)
-        sets[i] = source_arcs(f, lines[i], arcs + c->lo[lines[i] - x->file->lo] - first);
-    if (ranges_of_arc_sets(x->v->ranges, sets, n, found))
-        for (unsigned i = 0; i < n; i++)
-            x->line[lines[i] - x->file->lo] = (struct source_range){found[i], true};
-    free(arcs);
-}
-
-struct arc_set source_arcs(const struct source_facts *f, uint32_t line, struct set_arc *out)
-{
-    const struct source_calls c = source_calls(f, line);
-    for (uint32_t i = 0; i < c.n; i++)
-        out[i] = (struct set_arc){c.v[i].arc, c.v[i].whole};
-    return (struct arc_set){out, c.n};
-}
-
-enum mark callees_mark(const struct callee_ranges *x, uint32_t line, const struct range **r)
-{
-    const struct source_facts *f = x->facts;
-    const struct source_range *known = &x->line[line - x->file->lo];
-    const struct source_calls c = source_calls(f, line);
-    *r = NULL;
-    if (f->functions->paths) {
-        /* Measured times are exact but for calls of one function on several lines. */
-        struct range measured = {0};
-        for (uint32_t i = 0; i < c.n; i++) {
-            const struct arc_time t = arc_time(f->functions, c.v[i].arc);
-            measured.low += c.v[i].whole ? t.self + t.child : 0;
-            measured.high += t.self + t.child;
-        }
-        return range_mark(&measured, c.ticks);
+    if (at->knows_range || !knows_ranges(v))
+        return at->knows_range ? &at->range : NULL;
+    /* Those of the next lines that call, too. */
+    size_t n_arcs = 0;
+    const struct source_line *end = at + (source_file_of(f, line)->hi - line);
+    for (struct source_line *l = at; l < end && n < LINES_AT_ONCE; l++)
+        if (l->n_calls)
+            n_arcs += (calling[n++] = l)->n_calls;
+    struct set_arc *arcs = mem_array_raw(n_arcs, sizeof *arcs), *arc = arcs;
+    for (unsigned i = 0; i < n; i++) {
+        sets[i] = (struct arc_set){arc, calling[i]->n_calls};
+        for (uint32_t k = 0; k < calling[i]->n_calls; k++)
+            *arc++ = (struct set_arc){calling[i]->calls[k].arc, calling[i]->calls[k].whole};
     }
-    if (!known->known && knows_ranges(x->v))
-        find_ranges(x, line);
-    *r = known->known ? &known->r : NULL;
-    return assumed_mark(*r, c.ticks);
+    if (ranges_of_arc_sets(v->ranges, sets, n, found))
+        for (unsigned i = 0; i < n; i++) {
+            calling[i]->range = found[i];
+            calling[i]->knows_range = true;
+        }
+    free(arcs);
+    return at->knows_range ? &at->range : NULL;
+}
+
+enum mark callees_mark(const struct source_facts *f, const struct view_context *v, uint32_t line)
+{
+    const struct source_line *l = source_line(f, line);
+    struct range measured = {0};
+    if (!f->functions->paths)
+        return assumed_mark(source_range(f, v, line), l->callee_ticks);
+    /* Measured times are exact but for calls of one function on several lines. */
+    for (uint32_t i = 0; i < l->n_calls; i++) {
+        const struct arc_time t = arc_time(f->functions, l->calls[i].arc);
+        measured.low += l->calls[i].whole ? t.self + t.child : 0;
+        measured.high += t.self + t.child;
+    }
+    return range_mark(&measured, l->callee_ticks);
 }
 
 /* ---- life ---- */
+
+static struct call_finder *finder_new(struct source_facts *f, struct code *code)
+{
+    const struct profile *p = f->shown->profile;
+    const struct sources *sources = f->by_line->sources;
+    struct call_finder *x = arena_array(&f->memory, 1, sizeof *x);
+    struct err e = ERR_INIT;
+    uint32_t *arcs = arcs_by_place(p);
+    uint64_t bits = 0;
+    x->f = f;
+    x->code = code && code_ready(code, CALLS_DECODED, &e) == CODE_READY ? code : NULL;
+    x->files = arena_array(&f->memory, f->lines->n_files, sizeof *x->files);
+    x->arcs = arena_alloc(&f->memory, p->n_arcs, sizeof *arcs);
+    memcpy(x->arcs, arcs, p->n_arcs * sizeof *arcs);
+    free(arcs);
+    /* 16, 8 or 1: what all differences of their addresses are multiples of. */
+    for (size_t i = 1; i < p->n_arcs; i++)
+        bits |= p->arcs[i].from - p->arcs[0].from;
+    x->step = bits % 16 == 0 ? 16 : bits % 8 == 0 ? 8 : 1;
+    x->arc_to = arena_alloc(&f->memory, f->functions->n_symbols, sizeof *x->arc_to);
+    memset(x->arc_to, 0xff, f->functions->n_symbols * sizeof *x->arc_to);
+    x->file_of = arena_alloc(&f->memory, sources->n_files, sizeof *x->file_of);
+    memset(x->file_of, 0xff, sources->n_files * sizeof *x->file_of);
+    for (uint32_t i = 0; i < f->lines->n_files; i++)
+        x->file_of[sources->entry[f->lines->lines[f->lines->files[i].lo].first].file] = i;
+    return x;
+}
 
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
                                       struct code *code)
@@ -609,13 +558,7 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     f->lines = annotation_new(f->by_line);
     arena_join(&f->memory, &f->lines->memory);
     f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
-    struct err e = ERR_INIT;
-    f->finder = arena_array(&f->memory, 1, sizeof *f->finder);
-    *f->finder = (struct call_finder){
-        .f = f,
-        .code = code && code_ready(code, CALLS_DECODED, &e) == CODE_READY ? code : NULL,
-        .files = arena_array(&f->memory, f->lines->n_files, sizeof *f->finder->files),
-    };
+    f->finder = finder_new(f, code);
     /* The hottest lines. */
     const struct annotation *n = f->lines;
     for (uint32_t i = 0; i < n->n_lines; i++)

@@ -18,6 +18,7 @@
 
 /* What a line calls. */
 struct source_call {
+    uint32_t line; /* an index of lines->lines */
     sym_id callee; /* a function, of the analysis without -l */
     arc_id arc;    /* from the line's function to it */
     bool whole;    /* all calls of the arc stand on this line */
@@ -25,11 +26,14 @@ struct source_call {
     double ticks; /* of the callee and what it calls, for these calls */
 };
 
-/* The calls of a line, heaviest first. */
-struct source_calls {
-    const struct source_call *v;
-    uint32_t n;
-    double ticks; /* of all of them */
+/* What is known of a line once its file was looked at. */
+struct source_line {
+    const struct source_call *calls; /* heaviest first */
+    uint32_t n_calls;
+    bool knows_range;
+    double callee_ticks;
+    uint64_t last; /* the count met before it (annotation_counts) */
+    struct range range;
 };
 
 struct source_facts {
@@ -49,9 +53,8 @@ struct source_facts {
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
                                       struct code *code) ATTR_MUST_USE;
 
-/* The calls of a line (an index of lines->lines), found for all lines of its file when first asked
- * for one of them. */
-struct source_calls source_calls(const struct source_facts *f, uint32_t line);
+/* What is known of a line (an index of lines->lines), made for all of its file at first. */
+struct source_line *source_line(const struct source_facts *f, uint32_t line);
 
 /* The file at `path`, or NULL: no code comes from it. */
 const struct annotated_file *source_file_find(const struct source_facts *f, const char *path);
@@ -79,8 +82,9 @@ node_id source_node_around(const struct source_facts *f, const struct annotated_
                            uint32_t line);
 
 /* The line (an index of lines->lines) that calls a function of the analysis without -l for most
- * time, then most often, and is not in the function itself; NO_ID if none is known. */
-uint32_t source_calling_line(const struct source_facts *f, sym_id callee);
+ * time, then most often, and is not in the function itself, nor, if `own`, in what comes with the
+ * system; NO_ID if none is known. */
+uint32_t source_calling_line(const struct source_facts *f, sym_id callee, bool own);
 
 /* The line of the program's own that calls what stands at an address for most time, or calls what
  * calls it; NO_ID: none is known, or that is the program's own, too, and needs none. */
@@ -101,22 +105,13 @@ void text_source_counts(struct text *t, const struct source_facts *f, uint32_t l
 
 /* ---- how far times of callees can be off ---- */
 
-/* Ranges of the times of what lines of a file call, found some at a time. */
-struct callee_ranges {
-    const struct source_facts *facts;
-    const struct view_context *v;
-    const struct annotated_file *file;
-    struct source_range {
-        struct range r;
-        bool known;
-    } * line; /* per line of the file; all-zero */
-};
+/* The range of the time of what a line with calls calls, found for some lines at a time and kept;
+ * NULL where it is not known. */
+struct range *source_range(const struct source_facts *f, const struct view_context *v,
+                           uint32_t line);
 
-/* The mark of the time of what a line with calls calls; its range in *r, NULL where it is not
- * known. Measured times bear none unless they are shared out among several lines. */
-enum mark callees_mark(const struct callee_ranges *x, uint32_t line, const struct range **r);
-
-/* The arcs by which a line calls, in `out`, which has room for its calls. */
-struct arc_set source_arcs(const struct source_facts *f, uint32_t line, struct set_arc *out);
+/* The mark of that time. Measured times bear none unless they are shared out among several lines.
+ */
+enum mark callees_mark(const struct source_facts *f, const struct view_context *v, uint32_t line);
 
 #endif
