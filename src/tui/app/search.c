@@ -95,6 +95,13 @@ static void not_found(struct ui *ui)
     say_missed(ui, text_z(&s->pattern));
 }
 
+/* The next row of n, round the end. */
+static void go_on(struct search *s, size_t n)
+{
+    s->wrapped |= s->at == (s->direction > 0 ? n - 1 : 0);
+    s->at = (s->at + (s->direction > 0 ? 1 : n - 1)) % n;
+}
+
 /* Look from the row after (or at, if `here`) the cursor. */
 static void search_start(struct ui *ui, int direction, bool here)
 {
@@ -110,11 +117,8 @@ static void search_start(struct ui *ui, int direction, bool here)
     s->at = v->list.cursor;
     s->start = here ? LIST_NONE : s->at;
     s->running = s->left > 0;
-    if (!here && s->running) {
-        size_t n = v->list.n, next = direction > 0 ? s->at + 1 : s->at + n - 1;
-        s->wrapped = direction > 0 ? s->at + 1 == n : s->at == 0;
-        s->at = next % n;
-    }
+    if (!here && s->running)
+        go_on(s, v->list.n);
     if (s->running)
         search_work(ui);
     else
@@ -171,11 +175,7 @@ void search_work(struct ui *ui)
             found(ui, s->at);
             break;
         }
-        if (s->direction > 0)
-            s->wrapped = s->wrapped || s->at + 1 == g->n_rows;
-        else
-            s->wrapped = s->wrapped || s->at == 0;
-        s->at = (s->direction > 0 ? s->at + 1 : s->at + g->n_rows - 1) % g->n_rows;
+        go_on(s, g->n_rows);
         s->left--;
     }
     text_release(&name);
@@ -222,11 +222,18 @@ static void back_to_start(struct ui *ui)
 
 static void search_changed(struct ui *ui)
 {
-    const struct edit *e = &ui->prompt->edit;
+    const struct text *t = &ui->prompt->edit.text;
+    struct search *s = ui->search;
+    /* More of a text that is nowhere is nowhere. */
+    const bool nowhere = s->typing && s->missed && t->n >= s->pattern.n &&
+                         memcmp(t->p, s->pattern.p, s->pattern.n) == 0 &&
+                         regex_is_literal(t->p, t->n);
     back_to_start(ui);
-    search_set(ui, ui->search, e->text.p, e->text.n);
-    ui->search->typing = true;
-    if (ui->search->regex)
+    search_set(ui, s, t->p, t->n);
+    s->typing = true;
+    if (s->regex && nowhere)
+        not_found(ui);
+    else if (s->regex)
         search_start(ui, 1, true);
 }
 
