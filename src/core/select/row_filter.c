@@ -354,26 +354,21 @@ bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row)
     return true;
 }
 
-bool rowfilter_needs_name(const struct rowfilter *f)
+static bool any(const struct rowfilter *f, enum item_kind kind, unsigned value)
 {
     for (size_t i = 0; f && i < f->n; i++)
-        if (f->items[i].kind == ITEM_REGEX)
+        if (f->items[i].kind == kind &&
+            (value == ROWFILTER_ANY_NUMBER || f->items[i].value == value))
             return true;
     return false;
 }
 
-bool rowfilter_compares_any(const struct rowfilter *f)
+bool rowfilter_needs_name(const struct rowfilter *f)
 {
-    for (size_t i = 0; i < f->n; i++)
-        if (f->items[i].kind == ITEM_NUMBER)
-            return true;
-    return false;
+    return any(f, ITEM_REGEX, ROWFILTER_ANY_NUMBER);
 }
 
 bool rowfilter_compares(const struct rowfilter *f, unsigned value)
 {
-    for (size_t i = 0; f && i < f->n; i++)
-        if (f->items[i].kind == ITEM_NUMBER && f->items[i].value == value)
-            return true;
-    return false;
+    return any(f, ITEM_NUMBER, value);
 }

@@ -18,6 +18,7 @@
 #ifndef GPTUI_SELECT_ROW_FILTER_H
 #define GPTUI_SELECT_ROW_FILTER_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "core/base/attr.h"
@@ -60,8 +61,7 @@ bool rowfilter_keeps(const struct rowfilter *f, const struct row_facts *row);
 /* False: names of row_facts are never looked at and need not be made. */
 bool rowfilter_needs_name(const struct rowfilter *f);
 
-/* Whether a term compares any number. */
-bool rowfilter_compares_any(const struct rowfilter *f);
+#define ROWFILTER_ANY_NUMBER UINT_MAX
 
 /* Whether a term compares this number. */
 bool rowfilter_compares(const struct rowfilter *f, unsigned value);

@@ -440,17 +440,6 @@ void call_tree_free(struct call_tree *t)
     free(t);
 }
 
-uint32_t tree_find(struct call_tree *t, uint64_t path)
-{
-    for (uint32_t i = 0; path && i < t->n; i++) {
-        if (t->nodes[i].path == path)
-            return i;
-        if (!t->down)
-            tree_open(t, i);
-    }
-    return 0;
-}
-
 /* ---- without paths ---- */
 
 /* The one function that s is called by, if it is certain that no other code calls it; else NO_ID.

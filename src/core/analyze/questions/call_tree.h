@@ -143,8 +143,4 @@ static inline uint64_t tree_calls(const struct call_tree *t, uint32_t node)
     return x->is_counted && x->symbol != NO_ID ? t->analysis->all_arcs->calls[x->symbol] : 0;
 }
 
-/* The node of a path; 0, the root, where there is none, or from the other end none has been made.
- */
-uint32_t tree_find(struct call_tree *t, uint64_t path);
-
 #endif

@@ -105,7 +105,7 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
     uint8_t column[GRID_FIELDS_MOST];
     struct asking x = {.t = t, .column = column};
     const bool needs_name = rowfilter_needs_name(filter);
-    const bool by_subject = t->ops->subject && !rowfilter_compares_any(filter);
+    const bool by_subject = t->ops->subject && !rowfilter_compares(filter, ROWFILTER_ANY_NUMBER);
     bool is_kept = false;
     struct text name = {0}, full = {0};
     /* Which columns show what filters can name. */

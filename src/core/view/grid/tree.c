@@ -88,6 +88,17 @@ void open_paths_release(struct open_paths *s)
     free(s->is_open);
 }
 
+uint32_t tree_find(struct call_tree *t, const struct open_paths *open, uint64_t path)
+{
+    for (uint32_t i = 0; path && i < t->n; i++) {
+        if (t->nodes[i].path == path)
+            return i;
+        if (!t->down || open_paths_has(open, t->nodes[i].path))
+            tree_open(t, i);
+    }
+    return 0;
+}
+
 /* ---- rows ---- */
 
 struct tree_grid {
@@ -488,14 +499,11 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
     struct sheet *t = &g->t;
     g->tree = look->tree;
     g->v = look->diff;
-    if (filter && !g->v && !g->tree->down && !rowfilter_compares_any(filter))
+    if (filter && !g->v && !g->tree->down && !rowfilter_compares(filter, ROWFILTER_ANY_NUMBER))
         keep_functions(g, filter);
     else
         tree_keep(g->tree, NULL);
-    for (uint32_t i = 0; look->root && i < look->tree->n; i++)
-        if (open_paths_has(look->open, look->tree->nodes[i].path))
-            tree_open(look->tree, i);
-    g->top = tree_find(g->tree, look->root);
+    g->top = tree_find(g->tree, look->open, look->root);
     const bool is_there = g->top || !look->root || !g->tree->marks;
     g->as_bars = look->bars;
     if (is_there && look->bars)

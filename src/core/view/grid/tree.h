@@ -21,6 +21,10 @@ bool open_paths_has(const struct open_paths *s, uint64_t path);
 void open_paths_set(struct open_paths *s, uint64_t path, bool open);
 void open_paths_release(struct open_paths *s);
 
+/* The node of a path; 0, the root, where there is none, or from the other end what leads to it is
+ * closed. */
+uint32_t tree_find(struct call_tree *t, const struct open_paths *open, uint64_t path);
+
 struct tree_look {
     struct call_tree *tree; /* of which what is to be seen is opened */
     const struct open_paths *open;
