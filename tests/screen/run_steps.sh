@@ -30,7 +30,8 @@ arc main odd/slash 70
 END3
 { echo 'hist 0x1000 0x1060 6' && echo 'tick main 10'; } | "$tools/mkgmon" all.out odd || exit 1
 { echo 'hist 0x1000 0x1060 40' && echo 'bin 4 10'; } | "$tools/mkgmon" narrow.out odd || exit 1
-touch -d 2020-01-01T00:00:00Z odd odd.out calls.out all.out narrow.out
+echo 'arc main with.dot 3' | "$tools/mkgmon" arcs.out odd || exit 1
+touch -d 2020-01-01T00:00:00Z odd odd.out calls.out all.out narrow.out arcs.out
 
 # An option of a row that is asked for twice is off again.
 for letter in e E f F a D z T b L; do
@@ -71,7 +72,6 @@ bar answer_queries '60\.0' j
 bar rank_documents '32\.2' jj
 bar read_documents '38\.0' jl
 bar preview_documents '10\.2' jjl
-bar rank_documents '32\.2' jjlh
 bar answer_queries '60\.0' jjlk
 bar index_document '36\.1' jjllll
 bar rank_documents '32\.2' jjh
@@ -96,6 +96,8 @@ wish 'a right one does not' ' 36\.1%.* 40/48$' 'keys 8b | mouse right 4 50 | key
 wish 'what is too small is its parent' '^ 100\.0%  0\.53' 'resize 30 60 | keys 8b | mouse left 5 18' $at
 wish 'a filter of time' '<left out by -e -E -f -F>' 'keys 8b | :-E score | keys jl' $at
 wish 'other views have none' 'bars are those of Tree' ':tree-bars'
+wish 'no tree without calls' '!8Tree' 'keys 1' odd all.out
+wish 'nor without samples' '!8Tree' 'keys 1' odd arcs.out
 wish 'the whole is seen however deep the cursor is' '^.<all>' 'keys 8b}' $at
 wish 'half of the levels above the cursor' '!<all>' 'resize 14 80 | keys 8bjjlljjjjjjjj' $at
 
