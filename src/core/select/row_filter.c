@@ -276,21 +276,10 @@ void rowfilter_free(struct rowfilter *f)
 
 static bool compare(double a, enum item_op op, double b)
 {
-    switch (op) {
-    case OP_MORE:
-        return a > b;
-    case OP_MORE_EQUAL:
-        return a >= b;
-    case OP_LESS:
-        return a < b;
-    case OP_LESS_EQUAL:
-        return a <= b;
-    case OP_EQUAL:
-        return a == b;
-    case OP_NOT_EQUAL:
-        return a != b;
-    }
-    return false;
+    const bool holds[] = {
+        [OP_MORE] = a > b,        [OP_MORE_EQUAL] = a >= b, [OP_LESS] = a < b,
+        [OP_LESS_EQUAL] = a <= b, [OP_EQUAL] = a == b,      [OP_NOT_EQUAL] = a != b};
+    return holds[op];
 }
 
 static bool text_holds(const struct filter_item *it, const char *text)

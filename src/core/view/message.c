@@ -124,22 +124,20 @@ struct facts {
     int sys;
 };
 
+/* What a field is in words; NULL: it is a number. */
+static const char *words_of(const struct facts *f, char field)
+{
+    return field == 'p'   ? f->program
+           : field == 'f' ? f->file
+           : field == 'w' ? f->what
+           : field == 'o' ? f->other
+                          : NULL;
+}
+
 static bool known(const struct facts *f, char field)
 {
-    switch (field) {
-    case 'f':
-        return f->file[0];
-    case 'w':
-        return f->what[0];
-    case 'o':
-        return f->other[0];
-    case 'n':
-        return f->n != 0;
-    case 'x':
-        return f->offset != ERR_NO_OFFSET;
-    default:
-        return true;
-    }
+    const char *words = words_of(f, field);
+    return words ? words[0] : field == 'n' ? f->n != 0 : field != 'x' || f->offset != ERR_NO_OFFSET;
 }
 
 static void add_template(struct text *out, const char *t, const struct facts *f)
@@ -148,34 +146,14 @@ static void add_template(struct text *out, const char *t, const struct facts *f)
         if (*t == '{' && !known(f, strchr(t, '%')[1]))
             t = strchr(t, '}');
         else if (*t == '%') {
-            switch (*++t) {
-            case 'p':
-                add_str(out, f->program);
-                break;
-            case 'f':
-                add_str(out, f->file);
-                break;
-            case 'w':
-                add_str(out, f->what);
-                break;
-            case 'o':
-                add_str(out, f->other);
-                break;
-            case 'n':
-                text_int(out, f->n);
-                break;
-            case 'm':
-                text_int(out, f->m);
-                break;
-            case 'x':
+            if (words_of(f, *++t))
+                add_str(out, words_of(f, *t));
+            else if (*t == 'n' || *t == 'm')
+                text_int(out, *t == 'n' ? f->n : f->m);
+            else if (*t == 'x')
                 text_uint(out, f->offset, 0);
-                break;
-            case 's':
+            else if (*t == 's')
                 text_str(out, strerror(f->sys));
-                break;
-            default:
-                break;
-            }
         } else if (*t != '{' && *t != '}')
             text_char(out, *t);
     }

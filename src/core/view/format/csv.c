@@ -27,7 +27,7 @@ static void put_entry(struct gnu_out *o, node_id entry)
 {
     struct entry_rows rows;
     struct format_row r;
-    format_rows_entry(&rows, o->v, entry);
+    entry_rows_make(&rows, &(struct entry_order){.v = o->v, .node = entry});
     for (size_t i = 0; i < rows.n && gnu_row(o); i++) {
         if (!format_prints(o->v->analysis, entry, &rows.v[i]))
             continue;

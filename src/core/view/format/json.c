@@ -323,7 +323,7 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
             const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
             struct entry_rows rows;
             struct format_row r;
-            format_rows_entry(&rows, x.out.v, entry);
+            entry_rows_make(&rows, &(struct entry_order){.v = x.out.v, .node = entry});
             json_open_row(&x.j);
             format_row_entry(&r, x.out.v, entry, &primary);
             put_row(&x, &r);

@@ -266,17 +266,10 @@ void format_row_count(struct format_row *r, const struct view_context *v,
 
 bool format_prints(const struct analysis *a, node_id entry, const struct entry_row *row)
 {
-    switch (row->kind) {
-    case ENTRY_PRIMARY:
-    case ENTRY_MEMBER:
-        return true;
-    case ENTRY_CALLER:
-    case ENTRY_UNKNOWN:
-    case ENTRY_CALLEE:
-        return !node_is_cycle(a, entry);
-    default:
-        return false;
-    }
+    const bool is_arc =
+        row->kind == ENTRY_CALLER || row->kind == ENTRY_UNKNOWN || row->kind == ENTRY_CALLEE;
+    return row->kind == ENTRY_PRIMARY || row->kind == ENTRY_MEMBER ||
+           (is_arc && !node_is_cycle(a, entry));
 }
 
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry)
@@ -294,12 +287,6 @@ void format_rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
     const struct flat_order order = {.v = v, .waits = shows_waits(v)};
     flat_rows_make(rows, &order);
-}
-
-void format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry)
-{
-    const struct entry_order order = {.v = v, .node = entry};
-    entry_rows_make(rows, &order);
 }
 
 /* ---- the graph ---- */
@@ -371,19 +358,13 @@ void format_number(struct text *t, double v)
 
 void format_value(struct text *t, const struct format_row *r, enum format_column c)
 {
-    switch (format_columns[c].kind) {
-    case FORMAT_NUMBER:
+    if (format_columns[c].kind == FORMAT_NUMBER)
         format_number(t, r->v[c].number);
-        break;
-    case FORMAT_COUNT:
+    else if (format_columns[c].kind == FORMAT_COUNT)
         text_uint(t, r->v[c].count, 0);
-        break;
-    case FORMAT_HEX:
+    else {
         text_str(t, "0x");
         text_hex(t, r->v[c].count);
-        break;
-    case FORMAT_TEXT:
-        break;
     }
 }
 

@@ -102,7 +102,6 @@ bool format_prints(const struct analysis *a, node_id entry, const struct entry_r
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry);
 
 void format_rows_flat(struct flat_rows *rows, const struct view_context *v);
-void format_rows_entry(struct entry_rows *rows, const struct view_context *v, node_id entry);
 
 /* ---- the graph as nodes and arcs ---- */
 
