@@ -256,20 +256,14 @@ void analysis_fetch_entry(const struct analysis *a, node_id n, unsigned steps)
 {
     if (node_is_cycle(a, n))
         return;
-    switch (steps) {
-    case 4:
+    if (steps == 4)
         fetch_node(a, n);
-        break;
-    case 3:
+    else if (steps == 3)
         fetch_lists(a, n);
-        break;
-    case 2:
+    else if (steps == 2)
         fetch_arcs(a, n);
-        break;
-    default:
+    else
         fetch_callers(a, n);
-        break;
-    }
 }
 
 /* ---- members of a cycle ---- */

@@ -244,18 +244,10 @@ bool inputs_add_word(struct inputs *in, const char *word, struct err *e)
         words_add(&in->files, word);
         return true;
     }
-    bool ok;
-    switch (glob(word, 0, NULL, &found)) { /* sorted as in the C locale, which is never left */
-    case 0:
-        ok = add_matches(&in->files, word, &found, e);
-        break;
-    case GLOB_NOSPACE:
-        ok = false;
-        break;
-    default:
+    const int got = glob(word, 0, NULL, &found);
+    const bool ok = got == 0 ? add_matches(&in->files, word, &found, e) : got != GLOB_NOSPACE;
+    if (ok && got != 0) /* taken as a name, which cannot be opened */
         words_add(&in->files, word);
-        ok = true;
-    }
     globfree(&found);
     return ok;
 }

@@ -207,27 +207,14 @@ size_t fuzzy_positions(const struct fuzzy *f, const char *name, size_t n, uint32
     for (unsigned i = 0; i < f->n_words; i++) {
         struct match_places to = {at + kept, 0, room - kept};
         struct pattern_word w = word_of(f, i);
-        size_t lo;
-        switch (match_word(w, name, n)) {
-        case FUZZY_EQUAL:
-        case FUZZY_PREFIX:
+        const enum fuzzy_class c = match_word(w, name, n);
+        const size_t lo = find_run(w, name, n, 0, true);
+        if (c <= FUZZY_PREFIX)
             place(&to, 0, w.n);
-            break;
-        case FUZZY_WORD_START:
-        case FUZZY_SUBSTRING:
-            lo = find_run(w, name, n, 0, true);
+        else if (c <= FUZZY_SUBSTRING)
             place(&to, lo < n ? lo : find_run(w, name, n, 0, false), w.n);
-            break;
-        case FUZZY_INITIALS:
-            find_initials(w, name, n, &to);
-            break;
-        case FUZZY_SUBSEQUENCE:
-            find_subsequence(w, name, n, &to);
-            break;
-        case FUZZY_NONE:
-            break;
-        }
-
+        else
+            (c == FUZZY_INITIALS ? find_initials : find_subsequence)(w, name, n, &to);
         kept = merge_places(at, kept, to.n);
     }
     return kept;

@@ -821,22 +821,14 @@ static bool is_of(const struct session_comparison *c, const struct session *s)
  * files of two sides. */
 static void name_file(const struct session_comparison *c, struct err *e)
 {
-    struct run_left_out l = {.code = e->code};
+    static const enum err_code nameless[] = {ERR_GMON_EOF_BSD, ERR_GMON_EOF_BB, ERR_GMON_DIMENSION,
+                                             ERR_GMON_ABBREV,  ERR_GMON_SCALE,  ERR_GMON_OVERLAP};
+    const struct run_left_out l = {.code = e->code};
     struct err named = ERR_INIT;
-    switch (e->code) {
-    case ERR_GMON_EOF_BSD:
-    case ERR_GMON_EOF_BB:
-    case ERR_GMON_DIMENSION:
-    case ERR_GMON_ABBREV:
-    case ERR_GMON_SCALE:
-    case ERR_GMON_OVERLAP:
-        err_what(&named, ERR_COMPARED, *e->file ? e->file : c->files[0], message_run_reason(&l),
-                 NULL);
-        *e = named;
-        break;
-    default:
-        break;
-    }
+    err_what(&named, ERR_COMPARED, *e->file ? e->file : c->files[0], message_run_reason(&l), NULL);
+    for (size_t i = 0; i < ARRAY_LEN(nameless); i++)
+        if (l.code == nameless[i])
+            *e = named;
 }
 
 static bool make_old(struct session_comparison *c, const struct session *s,

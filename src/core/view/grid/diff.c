@@ -164,20 +164,10 @@ enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role rea
 
 static enum role role(const struct sheet *t, uint32_t id, unsigned column)
 {
-    const struct diff_row *r = row_of(t, id);
-    switch (column) {
-    case DIFF_COL_DELTA:
-    case DIFF_COL_PCT:
-    case DIFF_COL_REAL:
-        return diff_cell_role(r, columns[column].value, ROLE_HOT);
-    case DIFF_COL_ERROR:
-        return ROLE_DIM;
-    case DIFF_COL_PER_CALL_PCT:
-    case DIFF_COL_DELTA_TOTAL:
-        return diff_cell_role(r, columns[column].value, ROLE_WARM);
-    default:
-        return ROLE_NUMBER;
-    }
+    const bool self = column == DIFF_COL_DELTA || column == DIFF_COL_PCT || column == DIFF_COL_REAL;
+    if (self || column == DIFF_COL_PER_CALL_PCT || column == DIFF_COL_DELTA_TOTAL)
+        return diff_cell_role(row_of(t, id), columns[column].value, self ? ROLE_HOT : ROLE_WARM);
+    return column == DIFF_COL_ERROR ? ROLE_DIM : ROLE_NUMBER;
 }
 
 /* ---- names ---- */

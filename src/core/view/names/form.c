@@ -112,24 +112,19 @@ static uint32_t write_elided(struct writing *w, uint32_t i)
         lo -= 2;
     write_up_to(w, lo);
     place_marks(w, hi, false);
-    if (how == FORM_CUT) {
-        const struct form_part *e = &f->parts[i];
-        switch (e->kind) {
-        case FORM_SCOPE:
-            write_quiet(w, "", "..", 2, "::");
-            break;
-        case FORM_ARGUMENTS:
-            write_quiet(w, "<", "..", 2, ">");
-            break;
-        case FORM_PARAMETERS:
-        case FORM_LAMBDA:
-            write_quiet(w, "(", "..", 2, ")");
-            break;
-        default:
-            write_quiet(w, "", "..", 2, "");
-        }
-    } else if (how == FORM_DOTS)
-        write_quiet(w, "", "..", 2, "");
+    if (how == FORM_CUT || how == FORM_DOTS) {
+        const enum form_kind kind = how == FORM_CUT ? f->parts[i].kind : FORM_NONE;
+        const bool round = kind == FORM_PARAMETERS || kind == FORM_LAMBDA;
+        write_quiet(w,
+                    kind == FORM_ARGUMENTS ? "<"
+                    : round                ? "("
+                                           : "",
+                    "..", 2,
+                    kind == FORM_SCOPE       ? "::"
+                    : kind == FORM_ARGUMENTS ? ">"
+                    : round                  ? ")"
+                                             : "");
+    }
     w->at = hi;
     if (w->at + 1 < f->n && f->text[w->at] == ' ' &&
         (f->parts[i].kind == FORM_ARGUMENT || (list && f->text[w->at + 1] == '>')))

@@ -51,14 +51,7 @@ bool run_column_spread(const struct analysis *a, sym_id s, enum run_column colum
 
 double run_value(const struct analysis *a, const struct run_spread *s, enum run_column column)
 {
-    switch (column) {
-    case RUN_MEAN:
-    case RUN_TOTAL_MEAN:
+    if (column == RUN_MEAN || column == RUN_TOTAL_MEAN)
         return seconds_of(a, s->mean);
-    case RUN_WORST:
-    case RUN_TOTAL_WORST:
-        return s->worst == NO_RUN || is_chance(a, s) ? NAN : seconds_of(a, s->max);
-    default:
-        return NAN;
-    }
+    return s->worst == NO_RUN || is_chance(a, s) ? NAN : seconds_of(a, s->max);
 }
