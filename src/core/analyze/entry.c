@@ -36,7 +36,7 @@ bool arc_is_inner(const struct analysis *a, arc_id arc)
     return arc_kind(a, &a->graph->arcs[arc]) != ARC_PLAIN;
 }
 
-struct arc_time arc_time(const struct analysis *a, arc_id arc)
+static inline struct arc_time time_along(const struct analysis *a, arc_id arc)
 {
     const struct arc *x = &a->graph->arcs[arc];
     if (a->times->arc)
@@ -53,6 +53,11 @@ struct arc_time arc_time(const struct analysis *a, arc_id arc)
     return t;
 }
 
+struct arc_time arc_time(const struct analysis *a, arc_id arc)
+{
+    return time_along(a, arc);
+}
+
 struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
 {
     const struct arc *x = &a->graph->arcs[arc];
@@ -60,7 +65,7 @@ struct entry_arc entry_arc(const struct analysis *a, arc_id arc)
     uint32_t cycle = a->cycles->cycle[x->to];
     if (out.kind == ARC_PLAIN) {
         out.calls = cycle ? a->cycles->calls[cycle - 1] : a->graph->calls[x->to];
-        out.time = arc_time(a, arc);
+        out.time = time_along(a, arc);
     }
     return out;
 }
