@@ -20,11 +20,8 @@ struct action_def action_get(enum action a)
 const struct screen_ops *screen_ops(enum view v)
 {
     static const struct screen_ops *const table[N_VIEWS] = {
-#define V(X, ID, name, title, key, noun, help) [VIEW_##ID] = &screen_##name,
-        VIEWS(V, )
-#undef V
-#define V(X, ID, name, OUTER, title, key, noun) [VIEW_##ID] = &screen_##name,
-            INNER_VIEWS(V, )
+#define V(X, ID, name, ...) [VIEW_##ID] = &screen_##name,
+        VIEWS(V, ) INNER_VIEWS(V, )
 #undef V
     };
     return v > VIEW_NONE && v < N_VIEWS ? table[v] : NULL;

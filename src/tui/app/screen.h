@@ -153,10 +153,8 @@ void screen_aim(struct screen *s);
 void screen_set_file(struct screen *s, const char *path);
 
 /* The screen of each view. */
-#define V(X, ID, name, title, key, noun, help) extern const struct screen_ops screen_##name;
+#define V(X, ID, name, ...) extern const struct screen_ops screen_##name;
 VIEWS(V, )
-#undef V
-#define V(X, ID, name, OUTER, title, key, noun) extern const struct screen_ops screen_##name;
 INNER_VIEWS(V, )
 #undef V
 

@@ -20,14 +20,11 @@ enum mode {
     MODE_LIST,   /* rows with a cursor */
     MODE_NORMAL, /* the views, no pop-up open */
     MODE_LIVE,   /* likewise, of a process that was running when they were opened */
-#define V(X, ID, name, title, key, noun, help) MODE_##ID,
-    VIEWS(V, )
+#define V(X, ID, ...) MODE_##ID,
+    VIEWS(V, ) INNER_VIEWS(V, )
 #undef V
-#define V(X, ID, name, OUTER, title, key, noun) MODE_##ID,
-        INNER_VIEWS(V, )
-#undef V
-            MODE_ICICLE, /* the tree as bars */
-    MODE_SIDE_PANE,      /* the lists beside a view */
+        MODE_ICICLE, /* the tree as bars */
+    MODE_SIDE_PANE,  /* the lists beside a view */
     MODE_OPTION_PANEL,
     MODE_MENU,
     MODE_EXPLANATION,
