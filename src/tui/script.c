@@ -88,10 +88,9 @@ static bool parse_mouse(struct script_parser *p, const char *t)
                    {"wheel-up", MOUSE_WHEEL_UP},
                    {"wheel-down", MOUSE_WHEEL_DOWN}};
     struct event e = {.kind = EVENT_MOUSE};
-    for (size_t i = 0; i < ARRAY_LEN(buttons) && e.button == MOUSE_NONE; i++) {
+    for (size_t i = 0; i < ARRAY_LEN(buttons) && e.button == MOUSE_NONE; i++)
         if (take_word(&t, buttons[i].name))
             e.button = buttons[i].button;
-    }
     if (e.button == MOUSE_NONE)
         return fail(p, "not a mouse button", t);
     if (!parse_number(p, &t, 0, MAX_SIDE - 1, &e.row) ||

@@ -183,10 +183,9 @@ static option_id find_exact(const char *name, size_t n, bool gnu_only)
 /* The first of gprof's options from `from` on whose name starts like this. */
 static option_id find_prefix(const char *name, size_t n, option_id from)
 {
-    for (option_id id = from; (size_t)id < option_count(); id++) {
+    for (option_id id = from; (size_t)id < option_count(); id++)
         if (option_get(id)->gnu && has_prefix(option_get(id), name, n))
             return id;
-    }
     return OPTION_NONE;
 }
 
@@ -420,14 +419,13 @@ void command_parse(struct command *c, int argc, char *const *argv, const struct 
         option_list_add(&c->items, option_by_name("strict"), NULL);
     c->words.progress = r->progress;
     if (words_expand(&c->words, argc, argv, &bad)) {
-        while (!over(&s)) {
+        while (!over(&s))
             if (s.bundle && *s.bundle)
                 take_letter(&s);
             else if (s.at < s.c->words.n)
                 take_word(&s, s.c->words.p[s.at++]);
             else
                 break;
-        }
     } else {
         message_text(&bad, r->program, complain(&s, false));
     }

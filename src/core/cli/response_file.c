@@ -38,7 +38,7 @@ void words_add(struct words *w, const char *word)
 static char *take_word(char **at)
 {
     char *word = *at, *to = word, *p = word, quote = 0;
-    for (; *p && (quote || !char_is_space(*p)); p++) {
+    for (; *p && (quote || !char_is_space(*p)); p++)
         if (*p == '\\') {
             if (!*++p)
                 break;
@@ -50,7 +50,6 @@ static char *take_word(char **at)
         } else {
             *to++ = *p;
         }
-    }
     *at = *p ? p + 1 : p;
     *to = '\0';
     return word;

@@ -159,10 +159,9 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
         for (const char *p = o->styles; *p; p++)
             if (*p == '-' && p[1] == '-')
                 p += strcspn(p, " ") - 1;
-            else if (*p == '-') {
+            else if (*p == '-')
                 option_list_add(&l, option_by_letter((unsigned char)p[1]),
                                 spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
-            }
         text_release(&spec);
     }
     r.options = &l;

@@ -151,7 +151,7 @@ static int hex_digit(char c)
 static bool decode(char *p)
 {
     char *to = p;
-    for (; *p; p++) {
+    for (; *p; p++)
         if (*p == '\\') {
             int hi = p[1] == 'x' ? hex_digit(p[2]) : -1, lo = hi < 0 ? -1 : hex_digit(p[3]);
             if (lo < 0 || hi + lo == 0)
@@ -161,7 +161,6 @@ static bool decode(char *p)
         } else {
             *to++ = *p;
         }
-    }
     *to = '\0';
     return true;
 }

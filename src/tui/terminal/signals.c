@@ -294,9 +294,8 @@ void restore_yield(bool on)
 void restore_defaults(sigset_t *out)
 {
     sigemptyset(out);
-    for (size_t i = 0; i < N_SIGNALS; i++) {
+    for (size_t i = 0; i < N_SIGNALS; i++)
         if (term.old[i].sa_handler != SIG_IGN)
             sigaddset(out, signals[i]);
-    }
     sigaddset(out, SIGQUIT);
 }

@@ -176,12 +176,9 @@ void surface_take(struct surface *s)
 
 static bool open_input(struct surface *s, struct err *e)
 {
-    if (s->options.headless)
-        s->in = fopen("/dev/null", "r");
-    else if (isatty(STDIN_FILENO))
-        s->in = stdin;
-    else
-        s->in = fopen("/dev/tty", "r+");
+    s->in = s->options.headless    ? fopen("/dev/null", "r")
+            : isatty(STDIN_FILENO) ? stdin
+                                   : fopen("/dev/tty", "r+");
     if (!s->in)
         return err_what(e, ERR_TERMINAL, NULL, "no terminal to read keys from", NULL);
     s->fd_in = s->options.headless ? -1 : fileno(s->in);

@@ -310,10 +310,9 @@ void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
     attr_t more = attributes_of(s, ROLE_PLAIN, look);
     struct glyph c;
     struct pen p = pen_at(s, row, col, n);
-    for (; p.col < p.end; p.col++) {
+    for (; p.col < p.end; p.col++)
         if (read_cell(row, p.col, &c))
             mvchgat(row, p.col, 1, c.a | more, c.pair, NULL);
-    }
 }
 
 void surface_cursor(struct surface *s, int row, int col, bool visible)
