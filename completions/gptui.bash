@@ -50,15 +50,7 @@ _gptui()
         before=
     fi
     case $before in
-    --annotated-source) kind='none' ;;
-    --no-annotated-source) kind='none' ;;
-    --flat-profile) kind='none' ;;
-    --no-flat-profile) kind='none' ;;
-    --graph) kind='none' ;;
-    --no-graph) kind='none' ;;
     -S|--external-symbol-table) kind='-f' ;;
-    --exec-counts) kind='none' ;;
-    --no-exec-counts) kind='none' ;;
     -R|--file-ordering) kind='-f' ;;
     --sum-output) kind='-f' ;;
     --demangle) words='auto gnu-v3 java gnat dlang rust none' ;;
@@ -87,10 +79,8 @@ _gptui()
     --clones) words='yes no' ;;
     --split-dwarf) words='yes no' ;;
     --only-runs) kind='none' ;;
-    --debug) kind='none' ;;
     --source-map) kind='-f' ;;
     --script) kind='-f' ;;
-    --live) kind='none' ;;
     --info) kind='-f' ;;
     --unpack) kind='-f' ;;
     esac

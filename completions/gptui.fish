@@ -75,7 +75,7 @@ complete -c gptui -n '__fish_seen_subcommand_from record' -l clock -x -a 'thread
 complete -c gptui -n '__fish_seen_subcommand_from record' -l event -x -a 'task-clock cycles instructions branches branch-misses cache-references cache-misses page-faults context-switches' -d 'sample by an event, such as cache-misses, or by the clock of perf (task-clock)'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l dump -x -a 'HUP INT QUIT USR1 USR2 ALRM TERM CHLD CONT WINCH VTALRM' -d 'write the profile so far whenever SIGNAL comes'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l repeat -x -a 'auto' -d 'run PROGRAM N times and open the sum (auto: until 2,000 samples)'
-complete -c gptui -n '__fish_seen_subcommand_from record' -l live -d 'open the browser at once, on PROGRAM as it runs'
+complete -c gptui -n '__fish_seen_subcommand_from record' -l live -d 'open the browser on PROGRAM as it runs [renewed so often]'
 complete -c gptui -n '__fish_seen_subcommand_from record' -s i -l input -r -F -d 'with --live PROGRAM reads FILE (/dev/null), not the terminal'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l log -r -F -d 'with --live the file of what PROGRAM writes (gmon.out.log)'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l mpi -d 'PROGRAM starts an MPI job (mpirun): one profile of all its ranks'

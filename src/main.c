@@ -192,12 +192,14 @@ static void clear_meter(void *ctx)
     meter_clear(&((struct recorder *)ctx)->meter);
 }
 
-static int browse_live(void *ctx, const char *who)
+static int browse_live(void *ctx, const char *who, const char *seconds)
 {
     struct program *g = ((struct recorder *)ctx)->program;
-    char option[] = "--live";
+    char *option = text_format("--live%s%s", *seconds ? "=" : "", seconds);
     char *words[] = {(char *)g->name, option, (char *)who, NULL};
-    return analyse(g, 3, words);
+    const int status = analyse(g, 3, words);
+    free(option);
+    return status;
 }
 
 static int record(struct program *g, char **argv)

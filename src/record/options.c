@@ -48,7 +48,9 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
                        .lo = 1,
                        .hi = 1000000,
                        .values = "auto"},
-    [RECORD_LIVE] = {.name = "live", .help = "open the browser at once, on PROGRAM as it runs"},
+    [RECORD_LIVE] = {.name = "live",
+                     .arg_name = "[SECONDS]",
+                     .help = "open the browser on PROGRAM as it runs [renewed so often]"},
     [RECORD_INPUT] = {.letter = 'i',
                       .name = "input",
                       .arg_name = "FILE",
@@ -158,10 +160,9 @@ static bool take(struct record_options *o, char *const **argv, struct text *why)
     const char *arg_name = record_options[i].arg_name;
     if (value && !arg_name)
         return mistake(why, "no argument belongs to", word);
-    if (arg_name && !value && **argv) {
-        if (*arg_name != '[' || ***argv != '-')
-            value = *(*argv)++;
-    }
+    if (arg_name && !value && **argv &&
+        (*arg_name != '[' || (i == RECORD_COMPILE && ***argv != '-')))
+        value = *(*argv)++;
     if (arg_name && *arg_name != '[' && !value)
         return mistake(why, "an argument is missing after", word);
     if (value && !fits(&record_options[i], value)) {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/load/run/live.h"
 #include "core/view/message.h"
 #include "record/flags.h"
 #include "record/launch.h"
@@ -146,12 +147,16 @@ static bool warn_of_missing_data(struct recording *g, struct err *e)
 static bool prepare(struct recording *g, struct err *e)
 {
     const char *given = g->options.value[RECORD_OUTPUT];
+    const char *every = g->options.value[RECORD_LIVE];
+    int ms;
     const char *usual = output_is_shared() ? "gmon.out.%r" : "gmon.out";
     if (!target_find(&g->target, *g->options.command, getenv("PATH"), e) ||
         !target_inspect(&g->target, e))
         return false;
-    if (g->options.value[RECORD_LIVE] && !g->request->on_terminal)
+    if (every && !g->request->on_terminal)
         return err_what(e, ERR_SPEC, NULL, "--live needs a terminal to show it on", NULL);
+    if (every && *every && !live_interval(every, &ms, e))
+        return false;
     launch_runtime(g->options.value[RECORD_MPI] != NULL, &g->runtime);
     if (!output_prepare(&g->output, given ? given : usual, g->target.path, e))
         return false;

@@ -18,8 +18,9 @@ struct record_request {
     const struct progress *progress; /* of work that takes long; NULL: none is shown */
     void (*clear)(void *ctx);        /* take its line away, before others are written */
 
-    /* Open the browser on the process that is called so. Returns its exit status. */
-    int (*browse)(void *ctx, const char *who);
+    /* Open the browser on the process that is called so, renewed each time that these seconds
+     * have passed ("": of itself). Returns its exit status. */
+    int (*browse)(void *ctx, const char *who, const char *seconds);
     void *ctx; /* of both */
 };
 

@@ -76,7 +76,8 @@ static void watch(void *ctx, pid_t program)
             nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
     }
     if (does) {
-        const int status = g->request->browse(g->request->ctx, number);
+        const int status =
+            g->request->browse(g->request->ctx, number, g->options.value[RECORD_LIVE]);
         g->was_watched = status != 1 || !has_ended(program);
         if (status == 128 + SIGTERM || status == 128 + SIGHUP)
             kill(program, status - 128);

@@ -52,8 +52,9 @@ static struct known of_record(const struct record_option_def *d)
     const char *arg = d->arg_name ? d->arg_name : "";
     struct known k = {.letter = d->letter, .name = d->name, .help = d->help, .source = "none"};
     k.takes = !*arg ? OPTION_NO_ARG : *arg == '[' ? OPTION_MAY_ARG : OPTION_NEEDS_ARG;
-    snprintf(k.arg_name, sizeof k.arg_name, "%s", *arg == '[' ? "with" : arg);
-    if (*arg == '[')
+    const int may = *arg == '['; /* "[WITH]" */
+    snprintf(k.arg_name, sizeof k.arg_name, "%.*s", (int)strcspn(arg + may, "]"), arg + may);
+    if (strcmp(arg, "[WITH]") == 0)
         compilers(k.values, sizeof k.values);
     else if (d->values)
         snprintf(k.values, sizeof k.values, "%s", d->values);
@@ -104,12 +105,18 @@ static void put_head(const char *first)
 
 /* ---- bash ---- */
 
+/* May a word of its own be what the option takes, as far as is known here? */
+static bool takes_word(const struct known *k)
+{
+    return k->takes == OPTION_NEEDS_ARG || (k->takes == OPTION_MAY_ARG && *k->values);
+}
+
 /* "-S|--external-symbol-table": what stands before a separate argument, and what that can be. */
 static void bash_case(const struct known *k)
 {
     static const char *const kinds[] = {"file", "-f", "folder", "-d", "signal", "-A signal", NULL};
     bool separate = k->letter && k->takes == OPTION_NEEDS_ARG;
-    if (k->takes == OPTION_NO_ARG || (!separate && !k->name))
+    if (!takes_word(k) || (!separate && !k->name))
         return;
     printf("    ");
     if (separate)
@@ -131,7 +138,7 @@ static void bash_option(const struct known *k)
 
 static void bash_with_argument(const struct known *k)
 {
-    if (k->takes != OPTION_NO_ARG)
+    if (takes_word(k))
         printf("--%s ", k->name);
 }
 

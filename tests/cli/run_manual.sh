@@ -52,7 +52,7 @@ page=$SRC/man/gptui-record.1
 made manual_options record >"$TMPDIR/options"
 compare options
 tr -d '\\' <"$page" | sed 's/f[BIR]//g; s/^-.*, //' >"$TMPDIR/plain"
-"$GPTUI" record --help | sed -n 's/^ .*\(--[^ ]*\) .*/\1/p' >"$TMPDIR/help" && [ -s "$TMPDIR/help" ] &&
+"$GPTUI" record --help | sed -n 's/^  \(-., \|    \)\(--[^ ]*\) .*/\2/p' >"$TMPDIR/help" && [ -s "$TMPDIR/help" ] &&
     missing=$(while read -r o; do grep -qxFe "$o" "$TMPDIR/plain" || echo "$o"; done <"$TMPDIR/help") && [ -z "$missing" ]
 result $? "every option of record --help is in its manual, with its argument${missing:+: not }$missing"
 page=$SRC/man/gptui.1

@@ -40,10 +40,10 @@ holds 'until its end, with its status' until_ shows 'look at them with' 'status:
 result $? 'its profile is written as ever'
 
 log=my.log
-run -i in --log my.log ./prog
+run --live=0.5 -i in --log my.log ./prog
 exec 7>in
 say call 77
-until_ shows ' 77 ' 'running'
+holds 'renewed as often as asked for' until_ shows ' 77 ' 'running, 0.5 s'
 exec 7>&-
 holds 'its end is said, and the last state stays' until_ shows ' 77 ' 'ended'
 keys q

@@ -323,15 +323,6 @@ static bool find_old_files(struct command *c, struct err *e)
     return ok;
 }
 
-/* From a tenth of a second to an hour. */
-static bool read_seconds(const char *word, int *ms)
-{
-    char *end;
-    const double seconds = strtod(word, &end);
-    *ms = seconds >= 0.1 && seconds <= 3600 ? (int)(seconds * 1000 + 0.5) : 0;
-    return end != word && !*end && *ms > 0;
-}
-
 /* The process that --live names is its program and what that keeps. */
 static bool find_live(struct command *c, struct err *e)
 {
@@ -340,8 +331,8 @@ static bool find_live(struct command *c, struct err *e)
     if (!c->live)
         return true;
     c->live_ms = 1000;
-    if (c->every && !read_seconds(c->every, &c->live_ms))
-        return err_what(e, ERR_SPEC, NULL, "--live takes 0.1 to 3600 seconds", c->every);
+    if (c->every && !live_interval(c->every, &c->live_ms, e))
+        return false;
     if (o->n != 1)
         return err_what(e, ERR_SPEC, NULL, "--live needs one process, by number or name", NULL);
     if (!live_find(o->p[0], &o->text, &live, e))

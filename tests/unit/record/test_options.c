@@ -51,6 +51,7 @@ TEST(test_taken)
         {"--compile=gcc", RECORD_COMPILE, "gcc", NULL},
         {"--live -i f prog", RECORD_INPUT, "f", "prog"},
         {"--live prog", RECORD_LIVE, "", "prog"},
+        {"--live=0.5 prog", RECORD_LIVE, "0.5", "prog"},
         {"--compile -h", RECORD_COMPILE, "", NULL},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {

@@ -103,3 +103,12 @@ bool live_find(const char *who, struct arena *memory, struct live *out, struct e
                         : "this process lets you not look at it: name its program and .keep file",
                     who);
 }
+
+bool live_interval(const char *seconds, int *ms, struct err *e)
+{
+    char *end;
+    const double s = strtod(seconds, &end);
+    const bool is = end != seconds && !*end && s >= 0.1 && s <= 3600;
+    *ms = is ? (int)(s * 1000 + 0.5) : 0;
+    return is || err_what(e, ERR_SPEC, NULL, "--live takes 0.1 to 3600 seconds", seconds);
+}

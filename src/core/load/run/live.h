@@ -20,4 +20,8 @@ struct live {
 bool live_find(const char *who, struct arena *memory, struct live *out,
                struct err *e) ATTR_MUST_USE;
 
+/* How often what a process counts is read again: from a tenth of a second to an hour. Fails with
+ * ERR_SPEC. */
+bool live_interval(const char *seconds, int *ms, struct err *e) ATTR_MUST_USE;
+
 #endif
