@@ -217,6 +217,7 @@ void app_watch(struct app *a, int live_ms)
     struct session_request *r = &a->ui.session->request;
     watch_begin(&a->watch, r->image, r->files, r->n_files);
     r->held = a->watch.held;
+    a->keys.live = r->held;
     if (live_ms)
         a->watch.every_ms = live_ms;
 }

@@ -9,7 +9,6 @@
 #include "core/base/shell.h"
 #include "core/base/text.h"
 #include "core/load/pairs.h"
-#include "core/load/run/kept.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
 #include "tui/app.h"
@@ -334,7 +333,6 @@ static bool start_terminal(struct browser *b, struct err *e)
     const char *script = b->request->script;
     prefs_init(&b->prefs);
     keymap_init(&b->keys);
-    b->keys.live = b->request->live_ms > 0;
     config_load(&c, &b->notice);
     if (b->request->notice)
         text_str(&b->notice, b->request->notice);
@@ -364,7 +362,6 @@ static bool start_app(struct browser *b, struct err *e)
         .clones = true,
         .splits = true,
         .joins = true,
-        .live = kept_is_at(b->files[0], NULL),
     };
     struct session *session = session_new(&sr, e);
     if (!session)

@@ -412,7 +412,7 @@ static bool session_make(struct session *s, const struct session *old, bool agai
         s->sum = old->sum;
     }
     /* Libraries may come later, where nobody has said anything of them. */
-    const bool is_first = !old || (s->request.live && !says(&s->options, "images"));
+    const bool is_first = !old || (s->request.held && !says(&s->options, "images"));
     bool joins = (s->request.joins && is_first) || session_finds(s);
     bool ok = s->whole ? print_infos(s, e) : session_read(s, joins, e);
     if (!ok || !settle_runs(s, joins, alike ? old : NULL, e))
@@ -577,7 +577,7 @@ static bool finds_the_same(const struct session *s, const struct session *old)
 static struct rates *find_rates(const struct session *then, const struct session *now)
 {
     const int64_t ms = now->read_ms - then->read_ms;
-    return now->request.live ? rates_new(then->analysis, now->analysis,
+    return now->request.held ? rates_new(then->analysis, now->analysis,
                                          ms > 0 ? (double)ms / 1000 : 0.001, then->rates)
                              : NULL;
 }

@@ -42,12 +42,12 @@ struct session_request {
     const char *image;
     const char *const *files; /* n_files >= 1 */
     size_t n_files;
-    const struct kept_held *held; /* of these: load/run/kept.h. NULL: none */
+    const struct kept_held *held; /* of these: load/run/kept.h; session_reload finds rates. NULL:
+                                     none */
     struct option_list *options;  /* taken over, also on failure: then empty */
     struct profile *profile;      /* NULL: load it; else taken over, also on failure */
     const char *source_dirs;      /* folders after those of -I, by colons (GPROF_PATH); or NULL */
-    const struct progress *progress; /* NULL: none */
-    bool live; /* the files are of processes that go on: session_reload finds their rates */
+    const struct progress *progress;   /* NULL: none */
     const struct session_watch *watch; /* NULL: nothing is reported */
 
     bool clones; /* functions with a dot are known if no option says otherwise */
