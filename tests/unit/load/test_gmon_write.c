@@ -64,6 +64,30 @@ TEST(what_cannot_be_written)
     expect_refusal(&c, path, ERR_LIMIT);
 }
 
+static bool stop_there(void *ctx, const char *phase, uint64_t done, uint64_t total)
+{
+    return strcmp(phase, "profile data") != 0;
+}
+
+TEST(reading_can_be_broken_off)
+{
+    static const struct raw_arc arcs[1 << 17];
+    const struct histogram none = {.lo = 0x1000, .hi = 0x1000};
+    const struct progress progress = {.step = stop_there};
+    const struct gmon_options options = {.progress = &progress};
+    for (int layout = GMON_MAGIC; layout <= GMON_BSD44; layout++) {
+        const struct gmon_content c = {
+            layout,       .addr_bytes = 8,          .long_bytes = 8,        .hists = &none,
+            .n_hists = 1, .rate_hz = 100,           .dimension = "seconds", .abbrev = 's',
+            .arcs = arcs, .n_arcs = ARRAY_LEN(arcs)};
+        struct profile *p = made_blank(8, false);
+        struct err e = ERR_INIT;
+        assert_true(gmon_write(&c, path, no_err()) && !gmon_read(p, path, &options, &e));
+        assert_int_equal(e.code, ERR_CANCELLED);
+        profile_free(p);
+    }
+}
+
 /* --- uniting -----------------------------------------------------------------------------------*/
 
 enum { MANY = 100000, THINGS = 1000 };
