@@ -113,11 +113,10 @@ static void add_name(struct symbol_walk *w, const char *name)
     struct line_symbols *out = w->out;
     mem_grow(&out->names, &w->cap_names, (size_t)out->n_names + 1, sizeof *out->names);
     out->names[out->n_names++] = name;
-    if (2 * (size_t)n_names(w) > w->n_slots) {
+    if (2 * (size_t)n_names(w) > w->n_slots)
         make_slots(w);
-        return;
-    }
-    w->slots[name_slot(w, name)] = n_names(w) - 1;
+    else
+        w->slots[name_slot(w, name)] = n_names(w) - 1;
 }
 
 /* Once the next line symbol is known: leave the last one out if nothing is in its code, and if it

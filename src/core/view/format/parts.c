@@ -371,11 +371,10 @@ void format_value(struct text *t, const struct format_row *r, enum format_column
 void format_name(struct gnu_out *o, struct text *t, node_id n)
 {
     const struct analysis *a = o->v->analysis;
-    if (node_is_cycle(a, n)) {
+    if (node_is_cycle(a, n))
         text_cycle(t, node_cycle_number(a, n), true);
-        return;
-    }
-    text_str(t, label_printed(o->v, n));
+    else
+        text_str(t, label_printed(o->v, n));
 }
 
 void format_label(struct gnu_out *o, struct text *t, node_id n)

@@ -117,21 +117,14 @@ static double asked(const struct sheet *t, uint32_t i, unsigned value)
     const struct analysis *a = t->v.analysis;
     const node_id n = entry_of(t)->rows.v[i].node;
     const struct entry_values v = values_of(t, i);
-    switch (value) {
-    case VALUE_TOTAL:
+    if (value == VALUE_TOTAL)
         return v.timed ? known_value(&v.amounts, VALUE_TOTAL, 1) : NAN;
-    case VALUE_SHARE_PCT:
+    if (value == VALUE_SHARE_PCT)
         return v.has_share ? number_in(t, i, ENTRY_COL_SHARE, v) : NAN;
-    case VALUE_CALLS:
+    if (value == VALUE_CALLS)
         return v.called ? (double)v.amounts.calls : NAN;
-    case VALUE_SELF:
-    case VALUE_CHILDREN:
-    case VALUE_CUMULATIVE:
-        return NAN;
-    default:
-        break;
-    }
-    if (value > VALUE_TOTAL_WALL || n == NO_ID || node_is_cycle(a, n))
+    const bool none = value == VALUE_SELF || value == VALUE_CHILDREN || value == VALUE_CUMULATIVE;
+    if (none || value > VALUE_TOTAL_WALL || n == NO_ID || node_is_cycle(a, n))
         return NAN;
     struct amounts x = function_amounts(a, n);
     x.wait_all = value == VALUE_SELF_PCT ? wait_ticks(a) : 0;

@@ -84,11 +84,10 @@ static void put_bar(const struct entry_grid *x, const char *what, double part, d
 static void put_error(struct text *t, const struct analysis *a, sym_id s)
 {
     const struct amounts x = function_amounts(a, s);
-    if (!(x.self > 0)) {
+    if (!(x.self > 0))
         text_str(t, "no samples of its own");
-        return;
-    }
-    text_printf(t, "self +/- %.2f%s", value_of(&x, VALUE_ERROR, 1), unit_after(a->profile).s);
+    else
+        text_printf(t, "self +/- %.2f%s", value_of(&x, VALUE_ERROR, 1), unit_after(a->profile).s);
 }
 
 /* "   waited 1.20 s, 3.40 s with callees": the latter where call paths of waits are known. */

@@ -462,21 +462,17 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
         cell_decimal(out, c, v, 2, t->style.grouped);
         return;
     }
-    if (column->cell == CELL_CUT) {
+    const bool words =
+        column->cell == CELL_CUT || column->cell == CELL_MARK || column->cell == CELL_TEXT;
+    const double v = words ? NAN : t->ops->number(t, id, c.column);
+    if (column->cell == CELL_CUT)
         cell_cut(out, c, t->ops->word(t, id, c.column), t->style.ascii);
-        return;
-    }
-    if (column->cell == CELL_MARK) {
+    else if (column->cell == CELL_MARK)
         cell_mark(out, c, t->ops->mark(t, id));
-        return;
-    }
-    if (column->cell == CELL_TEXT) {
+    else if (column->cell == CELL_TEXT) {
         t->ops->text(t, id, c.column, &text);
         (column->left ? cell_left : cell_text)(out, c, text.failed ? "-" : text_z(&text));
-        return;
-    }
-    double v = t->ops->number(t, id, c.column);
-    if (v == CELL_BLANK)
+    } else if (v == CELL_BLANK)
         cell_text(out, c, "");
     else if (column->cell == CELL_BAR)
         cell_bar(out, c, v, t->style.ascii);
