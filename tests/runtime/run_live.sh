@@ -60,6 +60,10 @@ for kind in shared static; do
     equal "$kind: its processes, those that ended as one" "2560 first,300 other,40 ended," "$(
         awk -v p=$pid -v name=$prog '{ sub(/^>/, "") } NF > 4 && $NF == "ended" { printf "%s ended,", $2 }
             $NF == name { printf "%s %s,", $2, $(NF - 1) == p ? "first" : "other" }' rows)"
+    { echo 'gptui-script 1' && for view in '1&leaf<Enter>' 2j 3 5jj 6j; do
+        printf 'keys %sj\ndump was%.1s\nkeys R R\ndump is%.1s\n' "$view" "$view" "$view"
+    done; } >still && "$GPTUI" --live $pid --script still
+    equal "$kind: cursor and filter stay over renewals" "$(head -qn 1 was*)" "$(head -qn 1 is*)"
     mv $prog $moved
     equal "$kind: under another name" 2900 "$(live $moved leaf)"
     rm $moved
