@@ -77,7 +77,7 @@ complete -c gptui -n '__fish_seen_subcommand_from record' -l dump -x -a 'HUP INT
 complete -c gptui -n '__fish_seen_subcommand_from record' -l repeat -x -a 'auto' -d 'run PROGRAM N times and open the sum (auto: until 2,000 samples)'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l live -d 'open the browser on PROGRAM as it runs [renewed so often]'
 complete -c gptui -n '__fish_seen_subcommand_from record' -s i -l input -r -F -d 'with --live PROGRAM reads FILE (/dev/null), not the terminal'
-complete -c gptui -n '__fish_seen_subcommand_from record' -l log -r -F -d 'with --live the file of what PROGRAM writes (gmon.out.log)'
+complete -c gptui -n '__fish_seen_subcommand_from record' -l log -r -F -d 'with --live append to FILE what PROGRAM writes (gmon.out.log)'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l mpi -d 'PROGRAM starts an MPI job (mpirun): one profile of all its ranks'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l no-open -d 'do not open the profile, only say where it is'
 complete -c gptui -n '__fish_seen_subcommand_from record' -l compile -f -a 'gcc clang gfortran cmake meson autotools' -d 'print how to compile and link WITH gcc, cmake, ...'

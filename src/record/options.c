@@ -57,7 +57,7 @@ const struct record_option_def record_options[N_RECORD_OPTIONS] = {
                       .help = "with --live PROGRAM reads FILE (/dev/null), not the terminal"},
     [RECORD_LOG] = {.name = "log",
                     .arg_name = "FILE",
-                    .help = "with --live the file of what PROGRAM writes (gmon.out.log)"},
+                    .help = "with --live append to FILE what PROGRAM writes (gmon.out.log)"},
     [RECORD_MPI] = {.name = "mpi",
                     .help = "PROGRAM starts an MPI job (mpirun): one profile of all its ranks"},
     [RECORD_NO_OPEN] = {.name = "no-open", .help = "do not open the profile, only say where it is"},

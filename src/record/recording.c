@@ -99,16 +99,24 @@ static bool take_streams(struct recording *g, struct run_request *r, struct err 
         if (given[RECORD_LOG] || isatty(fd))
             r->streams[fd] = g->log;
     struct file_writer log;
-    return file_create(&log, g->log, FILE_REPLACE, e) && file_commit(&log, e);
+    struct stat s;
+    const bool is_there = stat(g->log, &s) == 0;
+    g->log_bytes = is_there ? (int64_t)s.st_size : 0;
+    if (!file_create(&log, g->log, FILE_REPLACE, e))
+        return false;
+    if (!is_there)
+        return file_commit(&log, e);
+    file_abort(&log);
+    return true;
 }
 
 /* A program that wrote nothing leaves no file that nobody asked for. */
 static void leave_log(const struct recording *g)
 {
     struct stat s;
-    if (stat(g->log, &s) == 0 && s.st_size > 0)
+    if (stat(g->log, &s) == 0 && s.st_size > g->log_bytes)
         say(g, "has ended");
-    else if (!g->options.value[RECORD_LOG])
+    else if (!g->options.value[RECORD_LOG] && g->log_bytes == 0)
         unlink(g->log);
 }
 

@@ -25,6 +25,7 @@ struct recording {
     struct run_end end; /* of the last run */
     bool was_watched;   /* in the browser, while it ran (--live) */
     bool has_warned;    /* of what will be missing from the profile */
+    int64_t log_bytes;  /* that were in it before */
     char *log;          /* the file that stands in place of the terminal, if any does */
     struct text remark; /* the line about what failed, to be printed with the result; empty: none */
     int64_t start_ms;   /* of clock_ms(), when the first run began */

@@ -40,6 +40,7 @@ holds 'until its end, with its status' until_ shows 'look at them with' 'status:
 result $? 'its profile is written as ever'
 
 log=my.log
+echo before >$log
 run --live=0.5 -i in --log my.log ./prog
 exec 7>in
 say call 77
@@ -48,7 +49,10 @@ exec 7>&-
 holds 'its end is said, and the last state stays' until_ shows ' 77 ' 'ended'
 keys q
 holds 'the profile is there, and does not open again' until_ shows 'my.log' 'gmon.out' 'status:0' && [ -e gmon.out ]
+[ "$(head -n 1 my.log)" = before ]
+result $? 'its output stands after what was there'
 
+rm gmon.out.log
 run ./prog
 holds 'without a file it reads nothing, and ends: the browser shows it' until_ shows '[1' 'prog + '
 keys q
