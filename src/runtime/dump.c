@@ -141,13 +141,21 @@ static bool find_library(uintptr_t pc)
     return may_look;
 }
 
+/* Code that is made at run time may have more pages than can be remembered. */
+static bool may_be_known(void)
+{
+    const unsigned n = atomic_fetch_add_explicit(&rt.n_unknown, 1, memory_order_relaxed);
+    return n < RT_NOTHING || n % RT_NOTHING == 0;
+}
+
 struct rt_image *dump_image_at(uintptr_t pc)
 {
     enum { PAGE_BITS = 12 };
     const uintptr_t page = pc >> PAGE_BITS;
     _Atomic uintptr_t *nothing = &rt.nothing[page % RT_NOTHING];
     struct rt_image *image = images_at(&rt.images, pc);
-    if (image || atomic_load_explicit(nothing, memory_order_relaxed) == page || !find_library(pc))
+    if (image || atomic_load_explicit(nothing, memory_order_relaxed) == page || !may_be_known() ||
+        !find_library(pc))
         return image;
     image = images_at(&rt.images, pc);
     if (!image)
@@ -273,6 +281,7 @@ void dump_close_end(void)
 {
     atomic_fetch_sub_explicit(&rt.n_closing, 1, memory_order_seq_cst);
     unwind_forget();
+    atomic_store_explicit(&rt.n_unknown, 0, memory_order_relaxed);
     for (size_t i = 0; i < RT_NOTHING; i++)
         atomic_store_explicit(&rt.nothing[i], 0, memory_order_relaxed);
     update_if_counting();

@@ -104,6 +104,7 @@ struct rt {
     struct timer delay;
     struct rt_images images;
     _Atomic uintptr_t nothing[RT_NOTHING]; /* pages with code that is in no file */
+    _Atomic unsigned n_unknown;            /* how often other code than images' was asked for */
     uintptr_t walk_restorer;               /* what handlers of signals return to; 0: not known */
     struct unwind unwind;
     struct paths paths;

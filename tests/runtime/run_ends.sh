@@ -136,6 +136,28 @@ called 11 2
 END
 done
 
+# Code of no file: each new page has the list of mappings read, but not without end.
+cat >made.c <<'END'
+#include <stdio.h>
+void __cyg_profile_func_enter(void *self, void *from);
+int main(void)
+{
+    static const long ends[] = {0, 500, 1500, 6000};
+    long at[4] = {0};
+    for (long i = 0, page = 0; i < 4; i++) {
+        for (; page < ends[i]; page++)
+            __cyg_profile_func_enter((char *)0x10000000 + page * 4096, (void *)64);
+        FILE *f = fopen("/proc/self/io", "r");
+        if (!f || fscanf(f, "rchar: %ld", &at[i]) != 1 || fclose(f) != 0)
+            return 2;
+    }
+    return at[3] - at[2] > at[1] - at[0];
+}
+END
+compile made made.c -O2
+[ ! -e /proc/self/io ] || ./made
+result $? 'code made at run time: the mappings are looked at 1,024 times, then seldom'
+
 # The folder.
 rm -rf gmon.out*
 ./shared
