@@ -331,6 +331,10 @@ static int compare_bin_items(const void *x, const void *y)
 static bool put_in_order(struct unite_build *b, uint32_t *images, uint32_t *ranges)
 {
     struct bin_item *bins = b->of[UNITE_BIN].v;
+    size_t parent;
+    for (size_t i = 0; i < b->tree.nodes.n; i++)
+        if (unite_tree_node(&b->tree, i, &parent)->image > b->of[UNITE_IMAGE].n)
+            return false;
     number_all(b, UNITE_IMAGE, images);
     for (unsigned i = UNITE_WORD; i <= UNITE_TOTAL; i++) {
         const enum unite_kind kind = (enum unite_kind)i;

@@ -456,6 +456,11 @@ TEST(damaged)
     }
     unite_message_release(&good);
     unite_message_release(&bad);
+    struct unite_build b;
+    unite_build_init(&b, &memory);
+    (void)unite_build_node(&b, UNITE_NO_NODE, &(struct unite_node){.image = 9, .ticks = 1});
+    assert_int_equal(unite_build_end(&b, &(struct unite_run){.times = 1}, &out), UNITE_DAMAGED);
+    unite_build_release(&b);
 }
 
 /* ---- one image, loaded twice ---- */
