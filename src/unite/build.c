@@ -150,12 +150,19 @@ static void count_bin(struct unite_build *b, const struct unite_range *r,
     }
 }
 
-/* Each once. */
-static void unite_functions(struct unite_list *list)
+/* By the numbers that the items begin with. */
+static void sort_list(struct unite_build *b, struct unite_list *list, size_t bytes,
+                      size_t n_numbers)
 {
-    struct ticks_item *v = list->v;
+    b->failed |= !unite_list_sort(list, bytes, n_numbers, b->memory);
+}
+
+/* Each once. */
+static void unite_functions(struct unite_build *b, struct unite_list *list)
+{
     size_t n = 0;
-    unite_sort(v, list->n, sizeof *v, compare_places);
+    sort_list(b, list, sizeof(struct ticks_item), 2);
+    struct ticks_item *v = list->v;
     for (size_t i = 0; i < list->n; i++) {
         if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
             v[n++] = v[i];
@@ -227,8 +234,8 @@ static bool is_outermost(const struct path_item *items, size_t i)
  * nothing. */
 static void count_threads(struct unite_build *b, struct unite_list *begins)
 {
+    unite_functions(b, begins);
     const struct ticks_item *v = begins->v;
-    unite_functions(begins);
     for (size_t i = 0; i < begins->n; i++)
         if (v[i].mpi > 0 && !is_mpi_image(b, v[i].image)) {
             b->sum[UNITE_MPI] = unite_sum(b->sum[UNITE_MPI], v[i].mpi);
@@ -320,13 +327,6 @@ static bool renumber(struct unite_build *b, enum unite_kind kind, const uint32_t
     return true;
 }
 
-static int compare_bin_items(const void *x, const void *y)
-{
-    const struct bin_item *a = x, *b = y;
-    const int order = unite_compare_numbers(a->range, b->range);
-    return order ? order : unite_compare_numbers(a->index, b->index);
-}
-
 /* All in the order in which it is written; false: an image is named that is not there. */
 static bool put_in_order(struct unite_build *b, uint32_t *images, uint32_t *ranges)
 {
@@ -342,16 +342,16 @@ static bool put_in_order(struct unite_build *b, uint32_t *images, uint32_t *rang
             return false;
         if (kind == UNITE_RANGE)
             number_all(b, kind, ranges);
-        else if (kind <= UNITE_ARC && kind != UNITE_BIN &&
-                 !(kind == UNITE_ARC &&
-                   unite_list_sort(&b->of[kind], item_bytes(kind), 4, b->memory)))
+        else if (kind == UNITE_BLOCK || kind == UNITE_ARC)
+            sort_list(b, &b->of[kind], item_bytes(kind), kind == UNITE_ARC ? 4 : 2);
+        else if (kind < UNITE_BIN)
             unite_sort(b->of[kind].v, b->of[kind].n, item_bytes(kind), unite_about(kind)->compare);
     }
     for (size_t i = 0; i < b->of[UNITE_BIN].n; i++)
         bins[i].range = ranges[bins[i].range];
-    unite_sort(bins, b->of[UNITE_BIN].n, sizeof *bins, compare_bin_items);
-    unite_functions(&b->of[UNITE_FUNCTION]);
-    unite_functions(&b->of[UNITE_TOTAL]);
+    sort_list(b, &b->of[UNITE_BIN], sizeof *bins, 2);
+    unite_functions(b, &b->of[UNITE_FUNCTION]);
+    unite_functions(b, &b->of[UNITE_TOTAL]);
     return true;
 }
 
@@ -446,7 +446,7 @@ enum unite_result unite_build_end(struct unite_build *b, const struct unite_run 
         const bool is_good = put_in_order(b, numbers, numbers + n_images);
         unite_writer_begin(&p->writer, out);
         p->last.kind = UNITE_END;
-        const bool is_whole = is_good && put_all(p, b, run, numbers);
+        const bool is_whole = is_good && !b->failed && put_all(p, b, run, numbers);
         result = unite_writer_end(&p->writer);
         if (result == UNITE_OK && !is_whole)
             result = is_good ? UNITE_NO_MEMORY : UNITE_DAMAGED;

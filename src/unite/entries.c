@@ -43,15 +43,10 @@ enum unite_result unite_entries_add_frames(struct unite_entries *e, const unsign
     return result;
 }
 
-static int compare_entries(const void *x, const void *y)
-{
-    const uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-    return (a > b) - (a < b);
-}
-
 void unite_entries_sort(struct unite_entries *e)
 {
-    unite_sort(e->list.v, e->list.n, sizeof(uint64_t), compare_entries);
+    if (!unite_list_sort(&e->list, sizeof(uint64_t), 1, e->memory))
+        e->list.n = 0;
 }
 
 uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr)

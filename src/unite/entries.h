@@ -16,7 +16,7 @@ struct unite_entries {
     struct unite_list list;
 };
 
-/* Add one; sort them when all are there. */
+/* Add one; sort them when all are there. Where there is no memory for that, none is left. */
 enum unite_result unite_entries_add(struct unite_entries *e, uint64_t addr);
 void unite_entries_sort(struct unite_entries *e);
 

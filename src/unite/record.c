@@ -294,96 +294,50 @@ uint64_t unite_check(uint64_t check, const void *p, size_t n)
 
 /* ---- sorting ---- */
 
-enum {
-    MOST_ITEM_BYTES = 128,
-    PARTS_MOST = 40 /* that wait, while one of at most half the size is split */
-};
+enum { MOST_ITEM_BYTES = 128 };
 
-/* Items of one size. */
-struct sort_part {
+/* Items of one size, as a heap. */
+struct heap_of {
     unsigned char *v;
-    size_t n;
-    unsigned n_splits; /* that it may still take, before it becomes a heap */
-};
-
-struct sorting {
     size_t bytes;
     int (*compare)(const void *a, const void *b);
-    unsigned char item[MOST_ITEM_BYTES];
 };
 
-/* Put the item where it belongs in the heap of n whose root is free. */
-static void sink_item(const struct sorting *s, unsigned char *v, size_t root, size_t n)
+/* Put an item where it belongs in the heap of n whose root is free. */
+static void sink_item(const struct heap_of *h, size_t root, size_t n, const unsigned char *item)
 {
     for (size_t child; (child = 2 * root + 1) < n; root = child) {
-        if (child + 1 < n && s->compare(v + child * s->bytes, v + (child + 1) * s->bytes) < 0)
+        if (child + 1 < n && h->compare(h->v + child * h->bytes, h->v + (child + 1) * h->bytes) < 0)
             child++;
-        if (s->compare(s->item, v + child * s->bytes) >= 0)
+        if (h->compare(item, h->v + child * h->bytes) >= 0)
             break;
-        memcpy(v + root * s->bytes, v + child * s->bytes, s->bytes);
+        memcpy(h->v + root * h->bytes, h->v + child * h->bytes, h->bytes);
     }
-    memcpy(v + root * s->bytes, s->item, s->bytes);
+    memcpy(h->v + root * h->bytes, item, h->bytes);
 }
 
-static void sort_heap(struct sorting *s, const struct sort_part *p)
+static bool is_sorted(const struct heap_of *h, size_t n)
 {
-    for (size_t i = p->n / 2; i-- > 0;) {
-        memcpy(s->item, p->v + i * s->bytes, s->bytes);
-        sink_item(s, p->v, i, p->n);
-    }
-    for (size_t left = p->n - 1; left > 0; left--) {
-        memcpy(s->item, p->v + left * s->bytes, s->bytes);
-        memcpy(p->v + left * s->bytes, p->v, s->bytes);
-        sink_item(s, p->v, 0, left);
-    }
-}
-
-/* None of the first ones is greater than one of the rest. Returns how many, neither 0 nor all. */
-static size_t split(struct sorting *s, const struct sort_part *p)
-{
-    unsigned char other[MOST_ITEM_BYTES], *a = p->v, *b = p->v + (p->n - 1) * s->bytes;
-    memcpy(s->item, p->v + (p->n - 1) / 2 * s->bytes, s->bytes);
-    for (;; a += s->bytes, b -= s->bytes) {
-        while (s->compare(a, s->item) < 0)
-            a += s->bytes;
-        while (s->compare(b, s->item) > 0)
-            b -= s->bytes;
-        if (a >= b)
-            return (size_t)(b - p->v) / s->bytes + 1;
-        memcpy(other, a, s->bytes);
-        memcpy(a, b, s->bytes);
-        memcpy(b, other, s->bytes);
-    }
-}
-
-static bool is_sorted(const struct sorting *s, const struct sort_part *p)
-{
-    for (size_t i = 1; i < p->n; i++)
-        if (s->compare(p->v + (i - 1) * s->bytes, p->v + i * s->bytes) > 0)
+    for (size_t i = 1; i < n; i++)
+        if (h->compare(h->v + (i - 1) * h->bytes, h->v + i * h->bytes) > 0)
             return false;
     return true;
 }
 
-/* Halves are quicker than a heap by far where there is much, and for the worst files it is there.
- */
 void unite_sort(void *items, size_t n, size_t item_bytes,
                 int (*compare)(const void *a, const void *b))
 {
-    struct sorting s = {.bytes = item_bytes, .compare = compare};
-    struct sort_part waiting[PARTS_MOST] = {{items, n, 0}}, p, other;
-    size_t n_waiting = n > 1 && !is_sorted(&s, waiting);
-    for (size_t left = n; left > 0; left /= 2)
-        waiting->n_splits += 2;
-    while (n_waiting > 0) {
-        for (p = waiting[--n_waiting]; p.n > 1 && p.n_splits > 0;) {
-            const size_t first = split(&s, &p);
-            p.n_splits--;
-            other = (struct sort_part){p.v + first * item_bytes, p.n - first, p.n_splits};
-            p.n = first;
-            const bool is_less = p.n < other.n;
-            waiting[n_waiting++] = is_less ? other : p;
-            p = is_less ? p : other;
-        }
-        sort_heap(&s, &p);
+    const struct heap_of h = {items, item_bytes, compare};
+    unsigned char item[MOST_ITEM_BYTES];
+    if (is_sorted(&h, n))
+        return;
+    for (size_t i = n / 2; i-- > 0;) {
+        memcpy(item, h.v + i * item_bytes, item_bytes);
+        sink_item(&h, i, n, item);
+    }
+    for (size_t left = n - 1; left > 0; left--) {
+        memcpy(item, h.v + left * item_bytes, item_bytes);
+        memcpy(h.v + left * item_bytes, h.v, item_bytes);
+        sink_item(&h, 0, left, item);
     }
 }

@@ -274,7 +274,8 @@ static inline uint64_t unite_sum(uint64_t a, uint64_t b)
 #define UNITE_CHECK_BEGIN UINT64_C(0xcbf29ce484222325)
 uint64_t unite_check(uint64_t check, const void *p, size_t n);
 
-/* qsort, in place, on no other memory; items of at most 128 bytes, equal ones in any order. */
+/* qsort, in place, on no other memory, for few items, of at most 128 bytes; equal ones in any
+ * order. Of many see unite_list_sort. */
 void unite_sort(void *items, size_t n, size_t item_bytes,
                 int (*compare)(const void *a, const void *b));
 

@@ -2,8 +2,8 @@
 #include "unite/tree.h"
 
 struct node_item {
+    uint64_t parent; /* 1 + number, 0: none */
     struct unite_node node;
-    uint32_t parent; /* 1 + number, 0: none */
     uint32_t number; /* in the order in which they came */
 };
 
@@ -64,7 +64,7 @@ size_t unite_tree_add(struct unite_tree *t, size_t parent, const struct unite_no
     struct node_item *item = unite_list_add(&t->nodes, sizeof *item, t->memory);
     if (!item)
         return UNITE_NO_NODE;
-    *item = (struct node_item){*node, (uint32_t)above, (uint32_t)t->nodes.n};
+    *item = (struct node_item){above, *node, (uint32_t)t->nodes.n};
     item->node.depth = above ? item_of(t, above - 1)->node.depth + 1 : 0;
     *slot = (uint32_t)t->nodes.n;
     return t->nodes.n - 1;
@@ -84,14 +84,6 @@ void unite_tree_release(struct unite_tree *t)
 }
 
 /* ---- in order ---- */
-
-static int compare_siblings(const void *x, const void *y)
-{
-    const struct node_item *a = x, *b = y;
-    if (a->parent != b->parent)
-        return a->parent < b->parent ? -1 : 1;
-    return unite_about(UNITE_NODE)->compare(&a->node, &b->node);
-}
 
 /* Where nodes are once they are sorted, and where the children of each begin: 1 + place, 0: none.
  * By number, from 1 on; child[0]: the roots. */
@@ -120,14 +112,15 @@ bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unit
     const size_t bytes = (t->nodes.n + 1) * sizeof(uint32_t);
     if (t->nodes.n == 0)
         return true;
+    for (size_t i = 0; i < t->nodes.n; i++)
+        item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
+    unite_list_release(&t->slots, sizeof(uint32_t), m);
     struct node_places p = {.place = m->resize(m->ctx, NULL, 0, bytes),
                             .child = m->resize(m->ctx, NULL, 0, bytes)};
-    const bool ok = p.place && p.child;
+    /* By parent, depth, in which siblings are alike, image and address. */
+    const bool ok =
+        p.place && p.child && unite_list_sort(&t->nodes, sizeof(struct node_item), 4, m);
     if (ok) {
-        unite_list_release(&t->slots, sizeof(uint32_t), m);
-        for (size_t i = 0; i < t->nodes.n; i++)
-            item_of(t, i)->node.image = numbers[item_of(t, i)->node.image];
-        unite_sort(t->nodes.v, t->nodes.n, sizeof(struct node_item), compare_siblings);
         for (size_t i = 0; i <= t->nodes.n; i++)
             p.child[i] = 0;
         for (size_t i = t->nodes.n; i-- > 0;) {
