@@ -27,18 +27,13 @@ struct pe {
     } statics, globals; /* of functions */
 };
 
-static bool get(const struct pe *pe, uint64_t off, uint8_t *to, size_t n)
-{
-    return source_get(pe->source, off, to, n) == (int64_t)n;
-}
-
 static void add_function(struct pe *pe, const uint8_t *symbol)
 {
     uint8_t section[PE_SECTION_BYTES];
     uint32_t number = bytes_u16(symbol + 12, false);
     if (number == 0 || number > pe->head.n_sections ||
-        !get(pe, pe->head.sections_off + (number - 1) * (uint64_t)PE_SECTION_BYTES, section,
-             sizeof section))
+        source_get(pe->source, pe->head.sections_off + (number - 1) * (uint64_t)PE_SECTION_BYTES,
+                   section, sizeof section) != PE_SECTION_BYTES)
         return;
     struct addresses *to = symbol[16] == CLASS_STATIC ? &pe->statics : &pe->globals;
     const uint64_t addr =
@@ -55,8 +50,8 @@ static void list_functions(struct pe *pe, uint8_t *buffer)
         uint32_t left = pe->head.n_symbols - i;
         size_t n = left < SYMBOLS_AT_ONCE ? left : SYMBOLS_AT_ONCE;
         if (i % SYMBOLS_AT_ONCE == 0 &&
-            !get(pe, pe->head.symbols_off + (uint64_t)i * PE_SYMBOL_BYTES, buffer,
-                 n * PE_SYMBOL_BYTES))
+            source_get(pe->source, pe->head.symbols_off + (uint64_t)i * PE_SYMBOL_BYTES, buffer,
+                       n * PE_SYMBOL_BYTES) != (int64_t)(n * PE_SYMBOL_BYTES))
             return;
         if (skip) {
             skip--;
