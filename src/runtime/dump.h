@@ -50,7 +50,8 @@ void dump_update_images(void);
 
 /* The image whose code is there, looked for, by system calls, if a library may have come. NULL:
  * none, or somebody else looks for libraries; code that was made at run time is in no file, and its
- * page is not looked at again, nor are most others once there were many. Safe in handlers, and where there is no thread-local storage. */
+ * page is not looked at again, nor are most others once there were many. Safe in handlers, and
+ * where there is no thread-local storage. */
 struct rt_image *dump_image_at(uintptr_t pc);
 
 /* Called before and after a library is closed. In between, dumps find no new libraries. */

@@ -157,8 +157,8 @@ static inline const char *table_name(const struct table *t, sym_id s)
     return raw_name(t->profile->image, t->lines, y->raw);
 }
 
-/* Ask for names of symbols after s, of which one after the other is read: linkers put names, and the
- * symbols in their table, anywhere. */
+/* Ask for names of symbols after s, of which one after the other is read: linkers put names, and
+ * the symbols in their table, anywhere. */
 static inline void table_fetch_name(const struct table *t, sym_id s)
 {
     enum { AHEAD = 12 };
