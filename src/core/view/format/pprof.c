@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pprof: a message perftools.profiles.Profile. Times are on estimated stacks; calls, which the
+/* pprof: a message perftools.profiles.Profile. Times are on stacks (stacks.h); calls, which the
  * profile counted, on samples of their own with caller and callee. What a sample refers to is
  * written just before it, so that nothing is kept but who was written. */
 #include <stdlib.h>
