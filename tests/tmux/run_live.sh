@@ -86,6 +86,10 @@ keys "'$GPTUI' --live $prog; echo status:\$?" Enter
 until_ shows ' 1234 ' 'running'
 say fork 1111
 holds 'with what it forked' until_ shows ' 2345 ' 'running'
+keys 6 ' '
+holds 'the list of its processes is frozen as any view' until_ shows '[6' 'frozen'
+keys ' ' 1
+until_ shows '[1' 'running'
 say call 4321
 kill -KILL $pid
 wait $pid 2>/dev/null

@@ -24,9 +24,11 @@ enum mode ui_mode(const struct ui *ui)
         return MODE_PROMPT;
     if (popup_top(ui))
         return popup_top(ui)->mode;
-    return side_pane_has_keys(ui)  ? MODE_SIDE_PANE
-           : screen_here(ui)->bars ? MODE_ICICLE
-                                   : (enum mode)view_get(ui->views->at)->mode;
+    if (side_pane_has_keys(ui))
+        return MODE_SIDE_PANE;
+    if (ui->views->at == VIEW_RUNS && ui->session->profile->processes)
+        return MODE_LIVE; /* processes are not chosen among, as runs are */
+    return screen_here(ui)->bars ? MODE_ICICLE : (enum mode)view_get(ui->views->at)->mode;
 }
 
 static struct popup_state *state_of(const struct ui *ui, const struct popup_ops *p)
