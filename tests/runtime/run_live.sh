@@ -58,8 +58,9 @@ for kind in shared static; do
         "$GPTUI" --batch -b -p ./$prog gmon.out.$i | awk '$NF == "leaf" { print $4 }'
     done | xargs) $("$GPTUI" --batch --diff gmon.out.1 --format=csv -p ./$prog gmon.out.2 | grep -o '2840,2900' | sort -u)"
     equal "$kind: its processes, those that ended as one" "2560 first,300 other,40 ended," "$(
-        awk -v p=$pid -v name=$prog '{ sub(/^>/, "") } NF > 4 && $NF == "ended" { printf "%s ended,", $2 }
-            $NF == name { printf "%s %s,", $2, $(NF - 1) == p ? "first" : "other" }' rows)"
+        awk -v p=$pid -v name=$prog '/ calls\/s/ { gsub(/ s /, " "); for (i = 1; i <= NF; i++) if ($i == "calls") at = NF - i + 1 }
+            at && $NF == "ended" { printf "%s ended,", $(NF - at) }
+            $NF == name { printf "%s %s,", $(NF - at), $(NF - 1) == p ? "first" : "other" }' rows)"
     { echo 'gptui-script 1' && for view in '1&leaf<Enter>' 2j 3 5jj 6j; do
         printf 'keys %sj\ndump was%.1s\nkeys R R\ndump is%.1s\n' "$view" "$view" "$view"
     done; } >still && "$GPTUI" --live $pid --script still
