@@ -11,15 +11,10 @@
 #include "tui/app/side_pane.h"
 #include "tui/terminal/surface_draw.h"
 
-static bool is_inverted(const struct ui *ui)
-{
-    return ui->views->screen[VIEW_TREE].by;
-}
-
 /* The tree of the grid at hand. */
 static struct call_tree *tree_here(const struct ui *ui)
 {
-    return is_inverted(ui) ? ui->session->inverse : ui->session->tree;
+    return ui->views->screen[VIEW_TREE].by ? ui->session->inverse : ui->session->tree;
 }
 
 static const struct tree_node *node_at(const struct ui *ui, uint32_t i)
@@ -93,26 +88,21 @@ static bool has_tab(const struct ui *ui)
     return p->paths || (p->n_arcs && p->n_hists);
 }
 
-/* Is it made from arcs, without call paths? */
-static bool is_forest(const struct ui *ui)
-{
-    return ui->session->tree && ui->session->tree->forest;
-}
-
+/* A tree that is made from arcs, without call paths, says how to get them. */
 static void notice(const struct ui *ui, struct text *out)
 {
-    if (is_forest(ui))
+    if (ui->session->tree && ui->session->tree->forest)
         message_unmeasured(out, ui->session->profile, ui->session->settings.strict);
 }
 
 static void status(const struct ui *ui, struct text *out)
 {
-    const struct call_tree *t = ui->session->tree;
+    const struct call_tree *t = tree_here(ui);
     if (t)
-        text_str(out, t->forest ? "functions below their only caller"
-                      : is_inverted(ui) && screen_here(ui)->filter.n ? "of the open callers"
-                      : is_inverted(ui)                              ? "callers of the hottest"
-                                                                     : "top down");
+        text_str(out, t->forest                              ? "functions below their only caller"
+                      : t->down && screen_here(ui)->filter.n ? "of the open callers"
+                      : t->down                              ? "callers of the hottest"
+                                                             : "top down");
 }
 
 /* The functions down to the row that is the whole. */
@@ -180,28 +170,28 @@ static void heaviest(struct ui *ui, bool callee)
 static void invert(struct ui *ui)
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
-    if (is_forest(ui)) {
-        struct text why = {0};
-        notice(ui, &why);
+    struct text why = {0};
+    notice(ui, &why);
+    if (why.n)
         ui_warn(ui, "%s", text_z(&why));
-        text_release(&why);
-        return;
+    else {
+        s->row = screen_row_anchor(ui->session, s);
+        s->by = !s->by;
+        s->root = 0;
+        screen_drop_grid(s);
+        screens_refresh(ui);
     }
-    s->row = screen_row_anchor(ui->session, s);
-    s->by = !s->by;
-    s->root = 0;
-    screen_drop_grid(s);
-    screens_refresh(ui);
+    text_release(&why);
 }
 
 static void fold(struct ui *ui)
 {
     const uint32_t i = screen_here(ui)->bars ? NO_ID : begin_opening(ui);
-    if (i == NO_ID) /* bars are open, all of them */
-        return;
     struct open_paths *open = &ui->views->open;
-    open_paths_set(open, node_at(ui, i)->path, !open_paths_has(open, node_at(ui, i)->path));
-    screens_remake(ui);
+    if (i != NO_ID) { /* bars are open, all of them */
+        open_paths_set(open, node_at(ui, i)->path, !open_paths_has(open, node_at(ui, i)->path));
+        screens_remake(ui);
+    }
 }
 
 /* ---- as bars ---- */

@@ -33,7 +33,7 @@ static void add_children(uint32_t node, uint32_t n, const double *all, uint32_t 
 
 static void check(uint32_t top, uint32_t cols)
 {
-    uint32_t n;
+    size_t n;
     struct tree_row *bars = icicle_bars(&tree, top, cols, &n);
     const double column = nodes[top].all / cols;
     assert_true(n && bars[0].node == top && bars[0].lo == 0 && bars[0].hi == cols);
@@ -92,7 +92,7 @@ TEST(by_chance)
 TEST(edges)
 {
     static const double quarter[] = {1};
-    uint32_t n;
+    size_t n;
     begin(1);
     add_children(0, 2, (const double[]){1.5, 1.5}, 2);
     struct tree_row *bars = icicle_bars(&tree, 0, 5, &n);

@@ -26,9 +26,9 @@ struct growth {
 
 static uint32_t add_frame(struct call_tree *t, uint32_t up, uint32_t key)
 {
-    mem_grow(&t->frames, &t->frame_cap, (size_t)t->n_frames + 1, sizeof *t->frames);
-    t->frames[t->n_frames] = (struct tree_frame){.key = key, .up = up, .depth = 1};
-    return t->n_frames++;
+    const struct tree_frame x = {.key = key, .up = up, .depth = 1};
+    mem_append(&t->frames, &t->n_frames, &x, sizeof x);
+    return (uint32_t)t->n_frames - 1;
 }
 
 static struct call_tree *begin_tree(const struct analysis *a)
@@ -53,14 +53,6 @@ static bool is_start(const struct table *t, sym_id s)
     return strncmp(name, "__libc_start", strlen("__libc_start")) == 0;
 }
 
-static enum tree_kind origin_of(uint64_t addr)
-{
-    return addr == PATH_UNKNOWN   ? TREE_CUT
-           : addr == PATH_UNREAD  ? TREE_UNREAD
-           : addr == PATH_NOWHERE ? TREE_NOWHERE
-                                  : TREE_FUNCTION;
-}
-
 static uint32_t frame_of_kind(struct growth *g, enum tree_kind kind)
 {
     if (kind != TREE_FUNCTION && !g->of_kind[kind])
@@ -75,7 +67,11 @@ static uint32_t frame_for(struct growth *g, uint32_t i)
     const struct path_frame *node = &g->paths->nodes[i];
     const sym_id s = g->times->symbol[i];
     const bool is_root = node->parent == PATH_NO_NODE;
-    uint32_t up = is_root ? frame_of_kind(g, origin_of(node->addr)) : g->at[node->parent];
+    const enum tree_kind origin = node->addr == PATH_UNKNOWN   ? TREE_CUT
+                                  : node->addr == PATH_UNREAD  ? TREE_UNREAD
+                                  : node->addr == PATH_NOWHERE ? TREE_NOWHERE
+                                                               : TREE_FUNCTION;
+    uint32_t up = is_root ? frame_of_kind(g, origin) : g->at[node->parent];
     g->depth[i] = is_root ? 0 : g->depth[node->parent];
     if (s == NO_ID)
         return up;
@@ -178,28 +174,11 @@ static int compare_nodes(const void *ctx, uint32_t i, uint32_t j)
     return by_name ? by_name : x->symbol < y->symbol ? -1 : 1;
 }
 
-/* The path of a node, from that of its parent. */
-static uint64_t path_of(const struct call_tree *t, const struct tree_node *x, uint64_t parent)
-{
-    sym_id s = x->symbol;
-    const struct table *table = s == NO_ID ? NULL : table_of(t, &s);
-    const uint64_t key[] = {parent, table ? table->symbols[s].addr : ~(uint64_t)x->kind};
-    return hash_bytes((const char *)key, sizeof key) | 1;
-}
-
-/* Is it called by nobody but the node above it, or, if that is none, by nobody but what starts it?
- */
-static bool is_counted(const struct call_tree *t, const struct tree_node *x,
-                       const struct tree_node *up)
-{
-    const sym_id by = x->symbol == NO_ID || !t->caller ? BY_SEVERAL : t->caller[x->symbol];
-    return t->forest ||
-           (up->is_counted && (up->symbol == NO_ID ? by > BY_SEVERAL : by == up->symbol));
-}
-
 /* ---- nodes ---- */
 
-/* Add a node below another one. It stands for no item yet; `first` is where they begin. */
+/* Add a node below another one. It stands for no item yet; `first` is where they begin. Its calls
+ * are counted if nobody calls it but the node above it or, where that is none, but what starts it.
+ */
 static void add_node(struct call_tree *t, uint32_t parent, uint32_t key, uint32_t first)
 {
     struct tree_node x = {.symbol = tree_is_kind(key) ? NO_ID : key,
@@ -208,10 +187,14 @@ static void add_node(struct call_tree *t, uint32_t parent, uint32_t key, uint32_
                           .child = first,
                           .is_made = true};
     const struct tree_node *up = parent == NO_ID ? NULL : &t->nodes[parent];
-    x.path = path_of(t, &x, up ? up->path : 0);
-    x.is_counted = !up || is_counted(t, &x, up);
-    mem_grow(&t->nodes, &t->cap, (size_t)t->n + 1, sizeof *t->nodes);
-    t->nodes[t->n++] = x;
+    const sym_id by = x.symbol == NO_ID || !t->caller ? BY_SEVERAL : t->caller[x.symbol];
+    sym_id s = x.symbol;
+    const uint64_t here = s == NO_ID ? ~(uint64_t)x.kind : table_of(t, &s)->symbols[s].addr;
+    const uint64_t path[] = {up ? up->path : t->down != NULL, here};
+    x.path = hash_bytes((const char *)path, sizeof path) | 1;
+    x.is_counted = !up || t->forest ||
+                   (up->is_counted && (up->symbol == NO_ID ? by > BY_SEVERAL : by == up->symbol));
+    mem_append(&t->nodes, &t->n, &x, sizeof x);
 }
 
 /* Add to the last node an item, for which it stands. From the other end the node is of the frame
@@ -249,18 +232,24 @@ static uint32_t *items_below(struct call_tree *t, const struct tree_node *x, uin
     return below;
 }
 
-/* Put n nodes in their order, from the first one on. */
-static void arrange(struct call_tree *t, uint32_t first, uint32_t n)
+/* Keep of the nodes from the first one on those with marks, in their order. */
+static void arrange(struct call_tree *t, uint32_t first)
 {
-    uint32_t *order = mem_array_raw(n, sizeof *order);
-    struct tree_node *made = mem_array_raw(n, sizeof *made);
-    memcpy(made, t->nodes + first, n * sizeof *made);
-    for (uint32_t i = 0; i < n; i++)
-        order[i] = first + i;
+    uint32_t *order = mem_array_raw(t->n - first, sizeof *order), n = 0;
+    struct tree_node *kept = mem_array_raw(t->n - first, sizeof *kept);
+    for (uint32_t i = first; i < t->n; i++) {
+        struct tree_node *x = &t->nodes[i];
+        x->is_made |= t->marks && !(x->marks & KEPT_BELOW);
+        x->n_children = x->is_made ? 0 : x->n_children;
+        if (!t->marks || x->marks)
+            order[n++] = i;
+    }
     sort_merge(order, n, compare_nodes, t);
     for (uint32_t i = 0; i < n; i++)
-        t->nodes[first + i] = made[order[i] - first];
-    free(made);
+        kept[i] = t->nodes[order[i]];
+    memcpy(t->nodes + first, kept, n * sizeof *kept);
+    t->n = first + n;
+    free(kept);
     free(order);
 }
 
@@ -269,7 +258,7 @@ void tree_open(struct call_tree *t, uint32_t node)
     if (t->nodes[node].is_made)
         return;
     uint32_t n, *items = items_below(t, &t->nodes[node], &n);
-    const uint32_t first = t->n, at = (uint32_t)(items - t->items);
+    const uint32_t first = (uint32_t)t->n, at = (uint32_t)(items - t->items);
     uint64_t *keys = mem_array_raw(n, sizeof *keys);
     for (uint32_t i = 0; i < n; i++)
         keys[i] = t->frames[t->down ? t->by[items[i]] : items[i]].key;
@@ -280,19 +269,10 @@ void tree_open(struct call_tree *t, uint32_t node)
         add_item(t, items[i]);
     }
     free(keys);
-    const uint32_t end = t->n;
-    t->n = first;
-    for (uint32_t i = first; i < end; i++) {
-        struct tree_node x = t->nodes[i];
-        x.is_made |= t->marks && !(x.marks & KEPT_BELOW);
-        x.n_children = x.is_made ? 0 : x.n_children;
-        if (!t->marks || x.marks)
-            t->nodes[t->n++] = x;
-    }
-    arrange(t, first, t->n - first);
+    arrange(t, first);
     struct tree_node *x = &t->nodes[node];
     x->child = first;
-    x->n_children = t->n - first;
+    x->n_children = (uint32_t)t->n - first;
     x->is_made = true;
 }
 
@@ -321,7 +301,6 @@ static void add_root(struct call_tree *t, uint32_t n)
     t->nodes[0].n_children = n;
     t->nodes[0].depth = 1;
     t->nodes[0].is_made = !n;
-    t->nodes[0].path = t->down ? ~t->nodes[0].path | 1 : t->nodes[0].path;
     t->nodes[0].all = root->all;
     t->nodes[0].beside_all = root->beside_all;
     tree_open(t, 0);
@@ -334,7 +313,7 @@ static struct call_tree *finish(struct growth *g)
 {
     struct call_tree *t = g->t;
     arena_release(&g->scratch);
-    for (uint32_t i = t->n_frames; i-- > 0;) {
+    for (size_t i = t->n_frames; i-- > 0;) {
         struct tree_frame *x = &t->frames[i], *up = &t->frames[x->up];
         x->all += x->self;
         x->beside_all += x->beside;
@@ -343,10 +322,9 @@ static struct call_tree *finish(struct growth *g)
         up->all += x->all;
         up->beside_all += x->beside_all;
         x->next = up->child;
-        up->child = i;
+        up->child = (uint32_t)i;
     }
-    t->items = mem_array_raw(t->n_frames, sizeof *t->items);
-    t->items[0] = 0;
+    t->items = mem_array(t->n_frames, sizeof *t->items); /* the first one is the root */
     add_root(t, t->frames[0].child ? 1 : 0);
     return t;
 }
@@ -360,7 +338,6 @@ struct call_tree *call_tree_new(const struct analysis *a, const struct progress 
     g.t->has_waits = a->paths->wait_below;
     g.at = arena_alloc(&g.scratch, n, sizeof *g.at);
     g.depth = arena_alloc(&g.scratch, n, sizeof *g.depth);
-    mem_grow(&g.t->frames, &g.t->frame_cap, (size_t)n + 2 * N_TREE_KINDS, sizeof *g.t->frames);
     for (uint32_t i = 0; ok && i < n; i++) {
         ok = i % STEP != 0 || progress_step(progress, "call tree", i, n) ||
              err_set(e, ERR_CANCELLED, NULL);
@@ -388,7 +365,7 @@ struct call_tree *call_tree_compare(const struct call_tree *const side[N_DIFF_SI
     t->diff = d;
     t->old_rate = d->exposure[DIFF_OLD] > 0 ? d->exposure[DIFF_NEW] / d->exposure[DIFF_OLD] : 1;
     for (int i = 0; i < N_DIFF_SIDES; i++) {
-        const uint32_t shift = t->n_frames - 1;
+        const uint32_t shift = (uint32_t)t->n_frames - 1;
         for (uint32_t k = 1; k < side[i]->n_frames; k++) {
             const struct tree_frame *x = &side[i]->frames[k];
             const uint32_t key = tree_is_kind(x->key) ? x->key : d->row_of[i][x->key];
@@ -411,7 +388,7 @@ const struct diff *tree_differences(struct call_tree *t)
         return d;
     free(d->rows);
     *d = *t->diff;
-    d->n_rows = t->n;
+    d->n_rows = (uint32_t)t->n;
     d->rows = mem_array_raw(t->n, sizeof *d->rows);
     for (int i = 0; i < N_DIFF_SIDES; i++)
         d->side[i].spread = NULL;
@@ -447,16 +424,14 @@ void call_tree_free(struct call_tree *t)
 static sym_id only_caller(const struct call_tree *t, sym_id s)
 {
     const struct analysis *a = t->analysis;
-    const bool is_certain =
-        t->caller[s] < BY_SEVERAL && a->all_arcs->calls[s] && !a->cycles->cycle[s];
-    return is_certain ? t->caller[s] : NO_ID;
+    const sym_id by = t->caller[s];
+    return by < BY_SEVERAL && a->all_arcs->calls[s] && !a->cycles->cycle[s] ? by : NO_ID;
 }
 
 struct call_tree *call_tree_forest(const struct analysis *a)
 {
-    enum { ON_THE_WAY = NO_ID };
     struct growth g = {.t = begin_tree(a)};
-    /* Per symbol: its frame; 0: it has none yet. */
+    /* Per symbol: its frame; 0: it has none yet; NO_ID: it is on the way. */
     uint32_t *at = arena_array(&g.scratch, a->n_symbols, sizeof *at);
     sym_id *way = arena_alloc(&g.scratch, a->n_symbols, sizeof *way);
     double named = 0;
@@ -469,10 +444,10 @@ struct call_tree *call_tree_forest(const struct analysis *a)
         sym_id x = s;
         uint32_t n = 0;
         for (; x != NO_ID && !at[x]; x = only_caller(g.t, x)) {
-            at[x] = ON_THE_WAY;
+            at[x] = NO_ID;
             way[n++] = x;
         }
-        uint32_t up = x == NO_ID || at[x] == ON_THE_WAY ? 0 : at[x];
+        uint32_t up = x == NO_ID || at[x] == NO_ID ? 0 : at[x];
         while (n--) {
             up = at[way[n]] = add_frame(g.t, up, way[n]);
             g.t->frames[up].self = a->samples->self[way[n]];
@@ -509,7 +484,7 @@ void tree_keep(struct call_tree *t, const bool *keeps)
 {
     uint8_t *marks = keeps ? mem_array(t->n_frames, sizeof *marks) : NULL;
     t->n_hidden = 0;
-    for (uint32_t i = keeps ? t->n_frames : 0; i-- > 1;) {
+    for (size_t i = keeps ? t->n_frames : 0; i-- > 1;) {
         const struct tree_frame *x = &t->frames[i];
         if (!(x->all + x->beside_all > 0))
             continue;

@@ -66,13 +66,10 @@ struct tree_frame {
 struct call_tree {
     const struct call_tree *down; /* what it is the other end of; NULL: it goes down itself */
     const struct analysis *analysis;
-    const struct diff *diff; /* of a comparison; else NULL */
-    struct tree_node *nodes; /* the root first */
-    uint32_t n;
-    size_t cap;
+    const struct diff *diff;   /* of a comparison; else NULL */
+    struct tree_node *nodes;   /* the root first */
     struct tree_frame *frames; /* those of `down`, if there is one */
-    uint32_t n_frames;
-    size_t frame_cap;
+    size_t n, n_frames;
     uint32_t *items; /* frames that nodes stand for, those of a node together; from the other end
                         those with something of their own */
     uint32_t n_items;

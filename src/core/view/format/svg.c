@@ -37,13 +37,9 @@ static void put_words(struct svg *x, const struct text *w)
     }
 }
 
-static void put_string(struct svg *x, const char *s)
-{
-    put_words(x, format_clean(&x->out, s, true));
-}
-
-/* A box over columns, of which the tooltip ends here, and what stands in it begins. */
-static void put_box(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level, const char *fill)
+/* A box over columns, of which the tooltip ends here, and what stands in it. */
+static void put_box(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level, const char *fill,
+                    const struct text *name)
 {
     const unsigned y = (unsigned)(HEAD_PX + level * BAR_PX);
     text_printf(&x->out.t,
@@ -51,17 +47,16 @@ static void put_box(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level, con
                 "<text x=\"%.1f\" y=\"%u\">",
                 (double)lo / SCALE, y, (double)(hi - lo) / SCALE, (unsigned)BAR_PX, fill,
                 (double)lo / SCALE + 3, y + TEXT_SHIFT_PX);
+    put_words(x, name);
+    text_str(&x->out.t, "</text></g>\n");
 }
 
 /* The colour of a function's image. */
-static const char *color_of(const struct svg *x, sym_id s)
+static const char *color_of(const struct analysis *a, sym_id s)
 {
     static const char *const colors[] = {"#e8763a", "#4f8fc6", "#58a65c", "#a974b8",
                                          "#c9a227", "#3fa7a3", "#cc6688", "#8a8f5a"};
-    const struct analysis *a = x->tree->analysis;
-    return s == NO_ID
-               ? "#999"
-               : colors[(format_image(a, a->table->symbols[s].addr) - 1) % ARRAY_LEN(colors)];
+    return colors[(format_image(a, a->table->symbols[s].addr) - 1) % ARRAY_LEN(colors)];
 }
 
 static void put_bar(struct svg *x, const struct tree_row *bar)
@@ -73,26 +68,22 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     const double own = n->self + (x->tree->has_waits ? n->beside : 0);
     struct text *t = &x->out.t, name = {0}, fill = {0};
     text_str(t, "<g><title>");
-    if (n->symbol != NO_ID)
-        put_words(x, format_clean_node(&x->out, format_label, n->symbol, true));
-    else
-        put_string(x, tree_kinds[n->kind].name);
+    put_words(x, n->symbol != NO_ID ? format_clean_node(&x->out, format_label, n->symbol, true)
+                                    : format_clean(&x->out, tree_kinds[n->kind].name, true));
     text_char(t, '\n');
     text_tree_bar(t, x->tree, x->top, bar, true);
-    text_printf(&fill, "%s\" fill-opacity=\"%.2f\"", color_of(x, n->symbol),
+    text_printf(&fill, "%s\" fill-opacity=\"%.2f\"",
+                n->symbol == NO_ID ? "#999" : color_of(x->tree->analysis, n->symbol),
                 0.35 + 0.65 * sqrt(part_of(fmax(own, 0), weight)));
-    put_box(x, bar->lo, bar->hi, bar->level, text_z(&fill));
     if (cols >= NAME_COLS_LEAST && n->symbol != NO_ID)
         text_function_within(&name, x->out.v, n->symbol,
                              (struct name_style){NAME_SHORT, false, false}, (size_t)cols);
     else if (cols >= NAME_COLS_LEAST)
         text_str(&name, tree_kinds[n->kind].name);
-    put_words(x, &name);
-    text_str(t, "</text></g>\n");
+    put_box(x, bar->lo, bar->hi, bar->level, text_z(&fill), &name);
     if (bar->small_hi > bar->small_lo) {
         text_printf(t, "<g><title>+%u smaller", (unsigned)bar->n_small);
-        put_box(x, bar->small_lo, bar->small_hi, bar->level + 1, "#ccc\"");
-        text_str(t, "</text></g>\n");
+        put_box(x, bar->small_lo, bar->small_hi, bar->level + 1, "#ccc\"", &(struct text){0});
     }
     text_release(&name);
     text_release(&fill);
@@ -109,7 +100,7 @@ static void put_head(struct svg *x, uint32_t n_levels)
                 "<style>rect{stroke:#fff;stroke-width:.3}text{pointer-events:none}</style>\n"
                 "<rect width=\"1200\" height=\"%u\" fill=\"#fff\"/>\n<text x=\"3\" y=\"15\">",
                 px, px, px);
-    put_string(x, path_base(a->profile->image->path));
+    put_words(x, format_clean(&x->out, path_base(a->profile->image->path), true));
     text_str(t, ": ");
     if (x->tree->forest)
         message_unmeasured(&why, a->profile, x->out.v->settings->strict);
@@ -123,13 +114,14 @@ bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint3
                      const struct emitter *out, struct err *e)
 {
     struct svg x = {.tree = tree, .top = top};
-    uint32_t n, n_levels = 0;
+    uint32_t n_levels = 0;
+    size_t n;
     struct tree_row *bars = icicle_bars(tree, top, COLS, &n);
     gnu_begin(&x.out, v, out, e);
-    for (uint32_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++)
         n_levels = bars[i].level + 1 > n_levels ? bars[i].level + 1 : n_levels;
     put_head(&x, n_levels);
-    for (uint32_t i = 0; i < n && gnu_row(&x.out); i++)
+    for (size_t i = 0; i < n && gnu_row(&x.out); i++)
         put_bar(&x, &bars[i]);
     text_str(&x.out.t, "<script><![CDATA[\n");
     text_str(&x.out.t, icicle_script);

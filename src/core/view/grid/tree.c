@@ -102,14 +102,12 @@ uint32_t tree_find(struct call_tree *t, const struct open_paths *open, uint64_t 
 /* ---- rows ---- */
 
 struct tree_grid {
-    struct sheet t; /* first */
-    struct call_tree *tree;
-    const struct view_diff *v; /* of a comparison; else NULL */
-    const struct diff *diff;   /* likewise: rows of nodes */
+    struct sheet t;          /* first */
+    struct tree_look look;   /* `open` is not read any more */
+    const struct diff *diff; /* of a comparison, rows of nodes; else NULL */
     uint32_t top; /* the node that is the whole: the root, which has no row, or the first */
     struct tree_row *rows; /* by id */
-    uint32_t n;
-    bool as_bars;
+    size_t n;
     double most[N_TREE_COLUMNS];
 };
 
@@ -120,7 +118,7 @@ static const struct tree_grid *tree_of(const struct sheet *t)
 
 static const struct tree_node *node_of(const struct sheet *t, uint32_t id)
 {
-    return &tree_of(t)->tree->nodes[tree_of(t)->rows[id].node];
+    return &tree_of(t)->look.tree->nodes[tree_of(t)->rows[id].node];
 }
 
 /* As far as names keep their room. */
@@ -150,7 +148,8 @@ sym_id tree_function(const struct call_tree *t, const struct tree_node *x,
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
 {
     struct sheet_name of = {.v = &t->v, .beside = indent_of(t, &tree_of(t)->rows[id]) + 2};
-    of.node = tree_function(tree_of(t)->tree, node_of(t, id), tree_of(t)->v, &of.v);
+    const struct tree_look *look = &tree_of(t)->look;
+    of.node = tree_function(look->tree, node_of(t, id), look->diff, &of.v);
     return of;
 }
 
@@ -158,8 +157,7 @@ static struct sheet_name subject(const struct sheet *t, uint32_t id)
 
 static struct amounts amounts_of(const struct sheet *t, uint32_t id)
 {
-    const struct tree_grid *g = tree_of(t);
-    return tree_amounts(g->tree, g->top, g->rows[id].node);
+    return tree_amounts(tree_of(t)->look.tree, tree_of(t)->top, tree_of(t)->rows[id].node);
 }
 
 static double number(const struct sheet *t, uint32_t id, unsigned column)
@@ -170,10 +168,8 @@ static double number(const struct sheet *t, uint32_t id, unsigned column)
         return g->diff ? diff_cell_number(g->diff, row_of(t, id), columns[column].value) : NAN;
     if (column == TREE_SAMPLES)
         return x.self + x.child;
-    if (column == TREE_CALLS) {
-        const uint64_t calls = tree_calls(g->tree, g->rows[id].node);
-        return calls ? (double)calls : CELL_BLANK;
-    }
+    if (column == TREE_CALLS)
+        return x.calls ? (double)x.calls : CELL_BLANK;
     return known_value(&x, (enum row_value)columns[column].value, 1);
 }
 
@@ -189,7 +185,7 @@ static void text(const struct sheet *t, uint32_t id, unsigned column, struct tex
 static double asked(const struct sheet *t, uint32_t id, unsigned value)
 {
     const struct amounts x = amounts_of(t, id);
-    if (value > VALUE_TOTAL_WALL || value == VALUE_CALLS)
+    if (value > VALUE_TOTAL_WALL || (value >= VALUE_CALLS && value < VALUE_WAIT))
         return NAN;
     return known_value(&x, (enum row_value)(value == VALUE_SHARE_PCT ? VALUE_TOTAL_PCT : value), 1);
 }
@@ -232,7 +228,7 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, "%*u ", indent ? (int)indent - 1 : 0, (unsigned)r->level);
     else
         text_fill(&out->text, ' ', indent);
-    text_str(&out->text, !x->n_children ? "  " : r->is_open || g->as_bars ? "- " : "+ ");
+    text_str(&out->text, !x->n_children ? "  " : r->is_open || g->look.bars ? "- " : "+ ");
     line_mark(out, at, ROLE_DIM, TREE_NAME);
     if (x->symbol != NO_ID)
         sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
@@ -243,8 +239,8 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, " (%u deep)", (unsigned)x->depth);
     if (r->is_again)
         text_str(&out->text, " again");
-    const bool is_top = g->tree->forest && x->parent == 0 && x->symbol != NO_ID;
-    const uint32_t n_callers = is_top ? tree_n_callers(g->tree, x->symbol) : 0;
+    const bool is_top = g->look.tree->forest && x->parent == 0 && x->symbol != NO_ID;
+    const uint32_t n_callers = is_top ? tree_n_callers(g->look.tree, x->symbol) : 0;
     if (n_callers > 1)
         text_printf(&out->text, " from %u callers", (unsigned)n_callers);
     if (of && *diff_row_state(of))
@@ -305,7 +301,7 @@ static void add_samples(const struct sheet *t, uint32_t id, struct text *out)
     text_printf(out, "%s", nouns_of((uint64_t)amounts_of(t, id).all, "sample", grouped).s);
     if (x->all > 0)
         text_printf(out, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
-    if (x->symbol != NO_ID && x->n_children && !tree_of(t)->tree->down)
+    if (x->symbol != NO_ID && x->n_children && !tree_of(t)->look.tree->down)
         text_printf(out, ", %s its own", decimal_of(x->self, 0, grouped).s);
 }
 
@@ -314,12 +310,12 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     const struct tree_node *x = node_of(t, id);
     const struct sheet_name of = subject(t, id);
     const struct tree_grid *g = tree_of(t);
-    const bool bar = g->as_bars && !g->diff;
+    const bool bar = g->look.bars && !g->diff;
     const bool narrow = t->style.cols < 110;
     const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
     if (bar) {
-        text_tree_bar(&facts, g->tree, g->top, &g->rows[id], t->style.grouped);
+        text_tree_bar(&facts, g->look.tree, g->top, &g->rows[id], t->style.grouped);
         text_str(&facts, narrow ? "" : gap);
     }
     if (of.node != NO_ID && !(bar && narrow)) {
@@ -340,7 +336,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
 void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
 {
     const struct sheet *t = sheet_of(g);
-    const struct call_tree *tree = tree_of(t)->tree;
+    const struct call_tree *tree = tree_of(t)->look.tree;
     text_str(out, "this row: ");
     add_samples(t, sheet_id(t, row), out);
     text_printf(out, "\n  %s. What follows is the function as a whole.\n",
@@ -352,18 +348,15 @@ void tree_grid_explain(const struct grid *g, uint32_t row, struct text *out)
 /* ---- measuring ---- */
 
 /* Rows of all nodes, or of those that are not below closed ones. */
-static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct open_paths *open,
-                     bool all)
+static void add_rows(struct tree_grid *g, bool all)
 {
-    size_t cap = 0;
+    struct call_tree *tree = g->look.tree;
     uint32_t level = g->top ? 0 : UINT32_MAX; /* the root has no row */
-    mem_grow(&g->rows, &cap, all ? tree->n_frames : 1, sizeof *g->rows);
     for (uint32_t i = g->top; i != NO_ID;) {
-        const bool is_open = i == g->top || open_paths_has(open, tree->nodes[i].path);
-        if (i) {
-            mem_grow(&g->rows, &cap, (size_t)g->n + 1, sizeof *g->rows);
-            g->rows[g->n++] = (struct tree_row){.node = i, .level = level, .is_open = is_open};
-        }
+        const bool is_open = i == g->top || open_paths_has(g->look.open, tree->nodes[i].path);
+        const struct tree_row r = {.node = i, .level = level, .is_open = is_open};
+        if (i)
+            mem_append(&g->rows, &g->n, &r, sizeof r);
         i = tree_next(tree, g->top, i, all || is_open, &level);
     }
 }
@@ -372,9 +365,10 @@ static void add_rows(struct tree_grid *g, struct call_tree *tree, const struct o
  * the last of each function that is below no other one. */
 static void find_again(struct tree_grid *g)
 {
-    const struct call_tree *t = g->tree;
+    const struct call_tree *t = g->look.tree;
     const size_t n = t->diff ? t->diff->n_rows : t->analysis->table->n_symbols;
-    uint32_t *at = mem_array(g->n, sizeof *at), *outer = mem_array(n, sizeof *outer);
+    uint32_t *at = arena_array(&g->t.memory, g->n, sizeof *at);
+    uint32_t *outer = arena_array(&g->t.memory, n, sizeof *outer);
     for (uint32_t i = 0; i < g->n; i++) {
         struct tree_row *r = &g->rows[i];
         const sym_id s = t->nodes[r->node].symbol;
@@ -386,8 +380,6 @@ static void find_again(struct tree_grid *g)
             up->level < r->level && at[up->level] == outer[s] && t->nodes[up->node].symbol == s;
         outer[s] = r->is_again ? outer[s] : i;
     }
-    free(at);
-    free(outer);
 }
 
 /* What leads to the rows that a filter keeps is shown, too. */
@@ -397,7 +389,7 @@ static void keep_above(struct tree_grid *g)
     uint32_t *first = (uint32_t *)arena_alloc(&t->memory, g->n, sizeof *first) + g->n;
     uint32_t n_kept = t->grid.n_rows, level = 0; /* of the row that follows */
     t->grid.n_rows = 0;
-    for (uint32_t id = g->n; id-- > 0;) {
+    for (size_t id = g->n; id-- > 0;) {
         struct tree_row *r = &g->rows[id];
         const bool is_kept = n_kept && t->id[n_kept - 1] == id;
         n_kept -= is_kept;
@@ -406,33 +398,31 @@ static void keep_above(struct tree_grid *g)
         if (!is_kept && !r->is_open)
             continue;
         level = r->level;
-        *--first = id;
+        *--first = (uint32_t)id;
         t->grid.n_rows++;
     }
     t->id = first;
-    t->grid.n_hidden = g->tree->n_hidden + g->n - t->grid.n_rows;
+    t->grid.n_hidden = g->look.tree->n_hidden + (uint32_t)g->n - t->grid.n_rows;
 }
 
 /* Widths do not change while rows are opened. */
 static void find_most(struct tree_grid *g)
 {
-    const struct view_context *v = &g->t.v;
-    struct amounts x = tree_amounts(g->tree, g->top, g->top);
+    const struct graph *all = g->t.v.analysis->all_arcs;
+    struct amounts x = tree_amounts(g->look.tree, g->top, g->top);
     x.self += x.child;
     x.child = 0;
     for (unsigned c = TREE_PERCENT; c <= TREE_WAIT; c++)
         g->most[c] = known_value(&x, (enum row_value)columns[c].value, 1);
     g->most[TREE_SAMPLES] = x.self;
-    for (uint32_t i = 0; !g->tree->down && !g->diff && i < v->analysis->all_arcs->n_arcs; i++)
-        g->most[TREE_CALLS] =
-            fmax(g->most[TREE_CALLS],
-                 (double)v->analysis->all_arcs->calls[v->analysis->all_arcs->arcs[i].to]);
+    for (uint32_t i = 0; !g->look.tree->down && !g->diff && i < all->n_arcs; i++)
+        g->most[TREE_CALLS] = fmax(g->most[TREE_CALLS], (double)all->calls[all->arcs[i].to]);
     g->t.most = g->most;
     g->t.has = (g->most[TREE_CALLS] > 0 ? NEEDS_CALLS : 0) | (x.wait > 0 ? NEEDS_WAITS : 0) |
-               (g->diff           ? NEEDS_BOTH_SIDES
-                : g->tree->forest ? NEEDS_SAMPLES | NEEDS_ARCS
-                                  : NEEDS_SAMPLES | NEEDS_SHARES) |
-               (g->tree->down || g->diff ? 0 : NEEDS_TOTALS);
+               (g->diff                ? NEEDS_BOTH_SIDES
+                : g->look.tree->forest ? NEEDS_SAMPLES | NEEDS_ARCS
+                                       : NEEDS_SAMPLES | NEEDS_SHARES) |
+               (g->look.tree->down || g->diff ? 0 : NEEDS_TOTALS);
 }
 
 static void release(struct sheet *t)
@@ -478,8 +468,8 @@ static void keep_functions(const struct tree_grid *g, const struct rowfilter *fi
     bool *keeps = arena_array(&x->t.memory, n_keys, sizeof *keeps);
     uint32_t n = 0;
     x->key = arena_alloc(&x->t.memory, n_keys, sizeof *x->key);
-    for (uint32_t i = 1; i < g->tree->n_frames; i++) {
-        const uint32_t key = g->tree->frames[i].key;
+    for (uint32_t i = 1; i < g->look.tree->n_frames; i++) {
+        const uint32_t key = g->look.tree->frames[i].key;
         if (!keeps[(uint32_t)(key + N_TREE_KINDS)])
             x->key[n++] = key;
         keeps[(uint32_t)(key + N_TREE_KINDS)] = true;
@@ -488,7 +478,7 @@ static void keep_functions(const struct tree_grid *g, const struct rowfilter *fi
     sheet_list(&x->t, n, 0, filter);
     for (uint32_t i = 0; i < x->t.grid.n_rows; i++)
         keeps[(uint32_t)(x->key[x->t.id[i]] + N_TREE_KINDS)] = true;
-    tree_keep(g->tree, keeps);
+    tree_keep(g->look.tree, keeps);
     grid_free(&x->t.grid);
 }
 
@@ -496,27 +486,25 @@ struct grid *tree_grid(const struct view_context *v, const struct tree_look *loo
                        const struct grid_style *style, const struct rowfilter *filter)
 {
     struct tree_grid *g = sheet_new(sizeof *g, &ops, v, style, NULL);
-    struct sheet *t = &g->t;
-    g->tree = look->tree;
-    g->v = look->diff;
-    if (filter && !g->v && !g->tree->down && !rowfilter_compares(filter, ROWFILTER_ANY_NUMBER))
+    g->look = *look;
+    if (filter && !look->diff && !look->tree->down &&
+        !rowfilter_compares(filter, ROWFILTER_ANY_NUMBER))
         keep_functions(g, filter);
     else
-        tree_keep(g->tree, NULL);
-    g->top = tree_find(g->tree, look->open, look->root);
-    const bool is_there = g->top || !look->root || !g->tree->marks;
-    g->as_bars = look->bars;
+        tree_keep(look->tree, NULL);
+    g->top = tree_find(look->tree, look->open, look->root);
+    const bool is_there = g->top || !look->root || !look->tree->marks;
     if (is_there && look->bars)
-        g->rows = icicle_bars(g->tree, g->top, style->cols ? style->cols : 1, &g->n);
+        g->rows = icicle_bars(look->tree, g->top, style->cols ? style->cols : 1, &g->n);
     else if (is_there)
-        add_rows(g, g->tree, look->open, filter && !g->tree->down);
+        add_rows(g, filter && !look->tree->down);
     find_again(g);
     g->diff = look->diff ? tree_differences(look->tree) : NULL;
     find_most(g);
-    sheet_list(t, g->n, 0, filter);
+    sheet_list(&g->t, (uint32_t)g->n, 0, filter);
     if (filter)
         keep_above(g);
-    return sheet_measure(t);
+    return sheet_measure(&g->t);
 }
 
 const struct tree_row *tree_grid_row(const struct grid *g, uint32_t row)

@@ -29,10 +29,8 @@ struct tree_look {
     struct call_tree *tree; /* of which what is to be seen is opened */
     const struct open_paths *open;
     const struct view_diff *diff; /* of a tree of a comparison; else NULL */
-    uint64_t
-        root;  /* the path of the node that is the whole; 0, or where there is no such: the root */
-    bool bars; /* rows are those that have a bar in an icicle as wide as the screen: the whole, too
-                */
+    uint64_t root; /* the path of the node that is the whole; if there is none, the root is */
+    bool bars;     /* rows have a bar each, the whole, too, as wide as the screen */
 };
 
 /* A filter (NULL: none) keeps rows of the whole tree (from the other end: of what is open), and

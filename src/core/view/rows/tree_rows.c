@@ -21,6 +21,7 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
     return (struct amounts){.hz = t->analysis->rate_hz,
                             .self = x->self,
                             .child = x->all - x->self,
+                            .calls = tree_calls(t, node),
                             .wait = t->has_waits ? x->beside_all : -1,
                             .all = t->nodes[top].all,
                             .wait_all = t->has_waits ? t->nodes[top].beside_all : 0};
@@ -31,7 +32,6 @@ void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
 {
     const struct amounts x = tree_amounts(t, top, bar->node);
     const struct unit_name unit = unit_after(t->analysis->profile);
-    const uint64_t calls = tree_calls(t, bar->node);
     const double here = x.self + x.child;
     text_printf(out, "%.1f%%  %.2f%s", value_of(&x, VALUE_TOTAL_PCT, 1),
                 seconds_or_0(t->analysis, here), unit.s);
@@ -41,20 +41,20 @@ void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
         text_printf(out, ", self %.2f%s", seconds_or_0(t->analysis, x.self), unit.s);
     if (x.wait > 0)
         text_printf(out, ", wait %.2f%s", seconds_or_0(t->analysis, x.wait), unit.s);
-    if (calls)
-        text_printf(out, ", %s", nouns_of(calls, "call", grouped).s);
+    if (x.calls)
+        text_printf(out, ", %s", nouns_of(x.calls, "call", grouped).s);
     if (bar->n_small)
         text_printf(out, ", +%s smaller", count_of(bar->n_small, grouped).s);
 }
 
 /* ---- bars ---- */
 
-struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, uint32_t *n)
+struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, size_t *n)
 {
     const double column = tree_weight(t, top) / cols;
-    struct tree_row *done = NULL;
-    struct tree_row *left = mem_array(1, sizeof *left); /* the last one, if it has columns, next */
-    size_t cap = 0, left_cap = 1, n_left = 1;
+    /* The last one that is left is next, if it has columns. */
+    struct tree_row *done = NULL, *left = mem_array(1, sizeof *left);
+    size_t left_cap = 1, n_left = 1;
     left[0] = (struct tree_row){.node = top, .hi = cols};
     *n = 0;
     while (n_left) {
@@ -79,8 +79,7 @@ struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols, u
         }
         bar.small_lo = lo;
         bar.small_hi = (uint32_t)fmin(round(fmax((at + small) / column, lo)), bar.hi);
-        mem_grow(&done, &cap, (size_t)*n + 1, sizeof *done);
-        done[(*n)++] = bar;
+        mem_append(&done, n, &bar, sizeof bar);
     }
     free(left);
     return done;

@@ -38,7 +38,7 @@ struct tree_row {
  * the tree, each followed by what is below it. Steps are proportional to the nodes that are looked
  * at: the bars and their children. The caller frees the *n bars. */
 struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
-                             uint32_t *n) ATTR_MUST_USE;
+                             size_t *n) ATTR_MUST_USE;
 
 /* Append what is known of a bar: "32.2%  0.53 s +/-12.3%, self 0.10 s, 30,000 calls, +4 smaller".
  */
