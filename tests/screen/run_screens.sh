@@ -60,6 +60,7 @@ screen icicle_callers 'resize 36 120 | keys 8bi' indexer indexer.out
 make_side slow 40 10 200 300 150 30 seek
 make_side fast 44 12 190 100 152 0 jump_to
 screen tree_diff 'keys 8+++jjjj' --diff=slow.out --diff-image=slow fast fast.out
+screen tree_diff_rows 'keys 8&page<Enter>' --diff=slow.out --diff-image=slow fast fast.out
 screen tree_diff_callers 'resize 16 120 | keys 8igg+jj+' --diff=slow.out --diff-image=slow fast fast.out
 
 make_waits 412 100

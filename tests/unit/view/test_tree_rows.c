@@ -91,7 +91,6 @@ TEST(by_chance)
 /* Quarters of three columns: the nearest edges, the second bar is the wider one. */
 TEST(edges)
 {
-    static const double quarter[] = {1};
     size_t n;
     begin(1);
     add_children(0, 2, (const double[]){1.5, 1.5}, 2);
@@ -101,7 +100,7 @@ TEST(edges)
     assert_true(bars[0].small_lo == 4 && bars[0].small_hi == 4 && !bars[0].n_small);
     free(bars);
     begin(1);
-    add_children(0, 3, quarter, 1);
+    add_children(0, 3, (const double[]){1}, 1);
     bars = icicle_bars(&tree, 0, 3, &n);
     assert_int_equal(n, 1); /* none has a column of its own */
     assert_true(bars[0].n_small == 3 && bars[0].small_lo == 0 && bars[0].small_hi == 2);

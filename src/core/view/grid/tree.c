@@ -228,7 +228,9 @@ static void put_name(const struct sheet *t, uint32_t i, struct line *out)
         text_printf(&out->text, "%*u ", indent ? (int)indent - 1 : 0, (unsigned)r->level);
     else
         text_fill(&out->text, ' ', indent);
-    text_str(&out->text, !x->n_children ? "  " : r->is_open || g->look.bars ? "- " : "+ ");
+    /* Below a closed row is what a filter hides, where it has been asked about all of them. */
+    const bool is_end = !x->n_children || (!r->is_open && t->grid.n_hidden && !g->look.tree->down);
+    text_str(&out->text, is_end ? "  " : r->is_open || g->look.bars ? "- " : "+ ");
     line_mark(out, at, ROLE_DIM, TREE_NAME);
     if (x->symbol != NO_ID)
         sheet_put_name(t, i, dim ? ROLE_DIM : ROLE_NAME, out);
