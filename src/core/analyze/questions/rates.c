@@ -33,14 +33,10 @@ static struct rate process_rate(const struct profile_runs *then, const struct pr
     return (struct rate){.addr = now->pid};
 }
 
-/* Has it done anything in the intervals that are remembered? */
-static bool end_past(struct rate *x, double pct)
+static const struct rate *find(const struct rates *r, uint64_t addr)
 {
-    bool did = x->calls > 0 || x->ticks > 0;
-    x->past[RATES_PAST - 1] = pct > 0 ? (uint8_t)fmin(ceil(pct), UINT8_MAX) : 0;
-    for (int i = 0; i < RATES_PAST; i++)
-        did |= x->past[i] > 0;
-    return did;
+    const size_t at = search_below(r->v, r->n, SEARCH_BY(struct rate, addr), addr);
+    return at < r->n && r->v[at].addr == addr ? &r->v[at] : NULL;
 }
 
 struct rates *rates_new(const struct analysis *then, const struct analysis *now, double seconds,
@@ -59,15 +55,16 @@ struct rates *rates_new(const struct analysis *then, const struct analysis *now,
             continue;
         const uint64_t was = addr_then(then->profile, now->profile, addr);
         const sym_id old = table_at(then->table, was);
+        const struct rate *past = before ? find(before, was) : NULL;
         if (old != NO_ID && then->table->symbols[old].addr == was) {
             x.calls = more(x.calls, then->graph->calls[old]);
             x.ticks = fmax(x.ticks - then->samples->self[old], 0);
         }
-        if (before) {
-            const struct rate past = rates_of(before, was);
-            memcpy(x.past, past.past + 1, RATES_PAST - 1);
-        }
-        if (end_past(&x, pct * x.ticks))
+        bool did = x.calls > 0 || x.ticks > 0; /* in the intervals that are remembered */
+        for (int i = 1; past && i < RATES_PAST; i++)
+            did |= (x.past[i - 1] = past->past[i]) > 0;
+        x.past[RATES_PAST - 1] = (uint8_t)fmin(ceil(pct * x.ticks), UINT8_MAX);
+        if (did)
             r->v[r->n++] = x;
     }
     for (uint32_t i = 0; i < n_processes; i++)
@@ -77,6 +74,6 @@ struct rates *rates_new(const struct analysis *then, const struct analysis *now,
 
 struct rate rates_of(const struct rates *r, uint64_t addr)
 {
-    const size_t at = search_below(r->v, r->n, SEARCH_BY(struct rate, addr), addr);
-    return at < r->n && r->v[at].addr == addr ? r->v[at] : (struct rate){.addr = addr};
+    const struct rate *x = find(r, addr);
+    return x ? *x : (struct rate){.addr = addr};
 }

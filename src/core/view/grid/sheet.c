@@ -158,26 +158,33 @@ static void ask(const struct sheet *t, const struct rowfilter *filter, const uin
 }
 
 /* Rows that stood in an order before stand in it again, all others after them; rows of one kind
- * that are together stay so. */
+ * that are together stay so. Most follow the row that they followed then: others are looked up. */
 static void keep_order(struct sheet *t)
 {
     const uint32_t n_kept = t->style.kept->n, n = t->grid.n_rows;
     uint64_t *kept = mem_array_raw(n_kept, sizeof *kept), *keys = mem_array_raw(n, sizeof *keys);
-    uint32_t *place = mem_array_raw(n_kept, sizeof *place);
+    uint32_t *place = mem_array_raw(n_kept, sizeof *place), next = 0;
     enum row_kind kind = ROW_TEXT;
+    bool is_sorted = false;
     for (uint32_t i = 0; i < n_kept; i++) {
         kept[i] = t->style.kept->key[i];
         place[i] = i;
     }
-    sort_radix(kept, place, n_kept);
     for (uint64_t i = 0, block = 0; i < n; i++) {
         struct grid_row r;
         t->grid.ops->row(&t->grid, (uint32_t)i, &r);
         block += r.kind != kind;
         kind = r.kind;
         const uint64_t key = grid_row_key(&r, t->v.analysis);
-        const size_t at = search_below(kept, n_kept, SEARCH_PLAIN(uint64_t), key);
-        keys[i] = block << 32 | (at < n_kept && kept[at] == key ? place[at] : UINT32_MAX);
+        if (next >= n_kept || t->style.kept->key[next] != key) {
+            if (!is_sorted)
+                sort_radix(kept, place, n_kept);
+            is_sorted = true;
+            const size_t at = search_below(kept, n_kept, SEARCH_PLAIN(uint64_t), key);
+            next = at < n_kept && kept[at] == key ? place[at] : UINT32_MAX;
+        }
+        keys[i] = block << 32 | next;
+        next += next < n_kept;
     }
     sort_radix(keys, t->id, n);
     free(place);
