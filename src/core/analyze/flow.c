@@ -47,10 +47,10 @@ static bool is_start_up(const char *name)
                                         "_dl_relocate_static_pie"};
     static const char *const prefixes[] = {"_GLOBAL__", "__libc_start", "__libc_csu"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
+        if (name[0] == names[i][0] && strcmp(name, names[i]) == 0)
             return true;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+        if (name[0] == '_' && strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
     return false;
 }
@@ -194,7 +194,7 @@ static void find_known(struct flow_maker *m)
     for (sym_id s = 0; s < m->n && goes_on(m); s++) {
         table_fetch_name(m->a->table, s);
         const char *name = table_plain_name(m->a->table, s);
-        m->is_known[s] = strchr("_mfrd", name[0]) && is_start_up(name); /* few get past the first */
+        m->is_known[s] = is_start_up(name);
         if (m->is_known[s] && strcmp(name, "main") == 0)
             m->main = s;
     }
