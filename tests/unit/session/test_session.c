@@ -115,6 +115,14 @@ TEST(test_source_is_of_the_analysis_at_hand)
     session_free(s);
 }
 
+TEST(test_no_other_end_without_paths)
+{
+    struct session *s = session("", NULL);
+    assert_true(session_tree(s, false, no_err())->forest);
+    assert_null(session_tree(s, true, no_err()));
+    session_free(s);
+}
+
 static bool refuse_file(void *ctx, const struct profile_file *f, struct err *e)
 {
     return err_set(e, ERR_WRITE, f->path);
