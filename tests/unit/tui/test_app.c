@@ -3,17 +3,33 @@
  * is tested by scripts (tests/screen). */
 #include "tui/app.h"
 
+#include <poll.h>
+
 #include "tui/app/function_names.h"
 #include "tui/app/wording.h"
 #include "tui/popup/option_panel.h"
 #include "tui/terminal/dump.h"
 #include "tui/terminal/event.h"
+#include "tui/terminal/signals.h"
 #include "tui/terminal/surface.h"
 
 #include "tests/support/app_driver.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
+
+/* Else a browser that waits for more of it would never sleep again. */
+TEST(test_news_is_taken_once)
+{
+    const struct termios modes = {0};
+    assert_true(restore_arm(-1, &modes, "", 0));
+    struct pollfd wake = {.fd = restore_wake_fd(), .events = POLLIN};
+    raise(SIGWINCH);
+    assert_int_equal(poll(&wake, 1, 0), 1);
+    assert_true(restore_news().resized);
+    assert_int_equal(poll(&wake, 1, 0), 0);
+    restore_disarm();
+}
 
 /* A change taken back brings the analysis back that was there, with all its numbers. */
 TEST(test_taking_back_computes_nothing)
