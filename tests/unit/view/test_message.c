@@ -3,8 +3,31 @@
 #include <errno.h>
 
 #include "core/view/message.h"
+#include "core/view/writer.h"
 
 #include "tests/support/unit.h"
+
+static bool count_write(void *ctx, const char *p, size_t n, struct err *e)
+{
+    ++*(unsigned *)ctx;
+    return true;
+}
+
+/* Many rows are one call of the system, and those that are held have an end. */
+TEST(rows_go_out_a_buffer_at_a_time)
+{
+    unsigned n_writes = 0, n = 0;
+    const struct emitter to = {.write = count_write, .ctx = &n_writes};
+    struct gnu_out o, held = gnu_held(NULL);
+    for (gnu_begin(&o, NULL, &to, no_err()); n < 10000 && gnu_row(&o); n++)
+        text_str(&o.t, "twenty bytes of text");
+    assert_true(gnu_end(&o));
+    assert_int_equal(n_writes, 4);
+    for (n = 0; n < 1000000 && gnu_row(&held); n++)
+        text_str(&held.t, "twenty bytes of text");
+    assert_in_range(n, 10000, 999999);
+    text_release(&held.t);
+}
 
 struct sample {
     enum err_code code;
