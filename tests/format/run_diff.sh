@@ -212,6 +212,14 @@ result $? 'nothing to compare with'
 $compare --fail-if 'self(steady)>+1%' --fail-if 'self(memcmp_keys)<-5%' >out 2>err
 [ $? -eq 3 ] && [ "$(wc -l <err)" -eq 2 ]
 result $? 'each condition that holds has its line'
+# Differs so much that chance has no part in it, not even the least number above zero: exact tests and t are 0.
+for k in -5 0 5; do
+    profile old 9 steady:$((400 + 2 * k)) removed:$((900 + 3 * k)) >none$k
+    profile old 9 memcmp_keys:$((700 + 5 * k)) steady:$((400 + 2 * k)) removed:$((900 + 3 * k)) >some$k
+done
+runs='--diff=none-5 --diff=none0 --diff=none5'
+compare="$GPTUI $runs $runs $runs old some-5 some0 some5"
+condition 'a probability of zero is one' 3 'self(/e/)>5% real'
 compare=$single
 
 why=err
