@@ -2,7 +2,6 @@
 #include "core/analyze/questions/rates.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/base/mem.h"
 #include "core/base/search.h"
@@ -26,10 +25,9 @@ static struct rate process_rate(const struct profile_runs *then, const struct pr
 {
     for (uint32_t i = 0; then && now->pid && i < then->n; i++)
         if (then->v[i].pid == now->pid)
-            return (struct rate){now->pid,
-                                 more(now->sum[RUN_CALLS], then->v[i].sum[RUN_CALLS]),
-                                 (double)more(now->cpu_ms, then->v[i].cpu_ms),
-                                 {0}};
+            return (struct rate){.addr = now->pid,
+                                 .calls = more(now->sum[RUN_CALLS], then->v[i].sum[RUN_CALLS]),
+                                 .ticks = (double)more(now->cpu_ms, then->v[i].cpu_ms)};
     return (struct rate){.addr = now->pid};
 }
 

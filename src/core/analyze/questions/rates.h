@@ -20,9 +20,8 @@ struct rate {
 struct rates {
     double seconds; /* between the two, > 0 */
     uint32_t n;
-    struct rate v[]; /* by address; only those that did something,
-                        now or in the past. Then all of model/runs.h's
-                        processes, in their order */
+    struct rate v[]; /* by address: what did something, now or before; then model/runs.h's
+                        processes, all, in their order */
 };
 
 /* What `now` has more than `then`, both by the same options; in steps proportional to symbols. The

@@ -183,8 +183,7 @@ static void keep_order(struct sheet *t)
             const size_t at = search_below(kept, n_kept, SEARCH_PLAIN(uint64_t), key);
             next = at < n_kept && kept[at] == key ? place[at] : UINT32_MAX;
         }
-        keys[i] = block << 32 | next;
-        next += next < n_kept;
+        keys[i] = block << 32 | (next < n_kept ? next++ : next);
     }
     sort_radix(keys, t->id, n);
     free(place);
