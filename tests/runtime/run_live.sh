@@ -81,6 +81,12 @@ say open 70 && say open 7
 equal 'a library that was closed' 77 "$(live $pid lib_leaf)"
 end
 
+# Those of the run that exec starts count into files of their own.
+begin "$GPTUI" record --no-open ./$shared
+say call 5 && say exec 70 && say exec 900
+equal 'children that run the program anew' 975 "$(live $shared leaf)"
+end
+
 # A server under load, while the browser renews: its numbers only grow, and in the end are the
 # server's own.
 "$CC" -O2 -g -pthread -pg -o server$$ "$here/server.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lgptui-rt

@@ -265,6 +265,8 @@ static bool do_reload(struct ui *ui, void *ctx, struct err *e)
 bool files_reload(struct ui *ui)
 {
     struct err e = ERR_INIT;
+    watch_hold(ui->watch);
+    ui->session->request.held = ui->watch->held;
     for (int v = 0; v < N_VIEWS && ui->watch->held; v++) {
         const struct screen_ops *o = screen_ops((enum view)v);
         screen_keep_still(ui->session, &ui->views->screen[v], v == VIEW_GRAPH || (o && o->sorts));

@@ -54,6 +54,12 @@ void watch_again(struct watch *w)
         w->read[i] = w->seen[i] = stamp(path_of(w, i));
 }
 
+void watch_hold(struct watch *w)
+{
+    if (w->n_files == 1)
+        w->held = kept_hold_run(w->files[0], w->held);
+}
+
 void watch_begin(struct watch *w, const char *image, const char *const *files, size_t n_files)
 {
     size_t n = n_files + 1;
@@ -64,8 +70,9 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
                         .renewed_ms = clock_ms()};
     w->read = mem_array(n, sizeof *w->read);
     w->seen = mem_array(n, sizeof *w->seen);
-    for (size_t i = 0; i < n_files; i++)
+    for (size_t i = 0; n_files > 1 && i < n_files; i++)
         w->held = kept_hold(files[i], w->held);
+    watch_hold(w);
     w->state = state_of(w);
     watch_again(w);
     w->was_last = false;

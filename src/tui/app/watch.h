@@ -44,6 +44,9 @@ void watch_begin(struct watch *w, const char *image, const char *const *files, s
  * and once more when they ended. */
 bool watch_look(struct watch *w);
 
+/* Processes that the run of the one file has started since are held, too. */
+void watch_hold(struct watch *w);
+
 /* The files are going to be read now. */
 void watch_again(struct watch *w);
 

@@ -2,7 +2,8 @@
 /* live [LIBRARY]: does what lines of its input say, and answers each by its number when that is
  * done:
  * call N: calls leaf N times. thread N: likewise, in a thread of its own. fork N: likewise, in a
- * child, which goes on until the input ends. gone N: in a child that ends at once.
+ * child, which goes on until the input ends. gone N: in a child that ends at once. exec N: in a
+ * child that runs this program anew, as live N DONE ALIVE, two descriptors, and goes on likewise.
  * open N: opens the library, calls lib_leaf in it N times, closes it.
  */
 #include <dlfcn.h>
@@ -40,13 +41,21 @@ UNCOUNTED static void have_thread(int n)
 }
 
 /* When the child has called; it ends then, or when nobody has the other end of `alive` any more. */
-UNCOUNTED static void have_child(int n, const int *alive)
+UNCOUNTED static void have_child(int n, const int *alive, int execs)
 {
     int done[2];
-    char c;
+    char c, words[3][16];
     if (pipe(done) != 0)
         abort();
     const pid_t child = fork();
+    if (child == 0 && execs) {
+        close(alive[1]);
+        snprintf(words[0], sizeof words[0], "%d", n);
+        snprintf(words[1], sizeof words[1], "%d", done[1]);
+        snprintf(words[2], sizeof words[2], "%d", alive[0]);
+        execl("/proc/self/exe", "live", words[0], words[1], words[2], (char *)NULL);
+        abort();
+    }
     if (child == 0) {
         call_leaf(n);
         close(done[0]);
@@ -81,6 +90,11 @@ UNCOUNTED int main(int argc, char **argv)
 {
     char word[16];
     int n, number = 0, alive[2];
+    if (argc == 4) {
+        call_leaf(atoi(argv[1]));
+        close(atoi(argv[2]));
+        return (int)read(atoi(argv[3]), word, 1);
+    }
     if (pipe(alive) != 0)
         abort();
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -92,7 +106,7 @@ UNCOUNTED int main(int argc, char **argv)
         else if (strcmp(word, "open") == 0 && argc > 1)
             open_library(argv[1], n);
         else
-            have_child(n, strcmp(word, "fork") == 0 ? alive : NULL);
+            have_child(n, strcmp(word, "gone") == 0 ? NULL : alive, strcmp(word, "exec") == 0);
         printf("%d\n", ++number);
     }
     close(alive[1]);

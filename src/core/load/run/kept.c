@@ -40,6 +40,7 @@ enum {
 };
 
 static const char magic[16] = KEEP_MAGIC;
+static const char kept_ending[] = ".keep";
 
 struct chunk {
     struct keep_part part;
@@ -334,6 +335,48 @@ struct kept_held *kept_hold(const char *path, struct kept_held *held)
     return held;
 }
 
+static const struct kept_held *find_held(const char *path, const struct kept_held *held)
+{
+    while (held && strcmp(held->path, path) != 0)
+        held = held->next;
+    return held;
+}
+
+/* FOLDER/RUN.HOST. of FOLDER/RUN.HOST.PID-N.keep, which processes of one run have in common. */
+static size_t run_bytes(const char *path)
+{
+    size_t n = strlen(path) - (text_ends_in(path, kept_ending) ? sizeof kept_ending - 1 : 0);
+    while (n > 0 && path[n - 1] != '.' && path[n - 1] != '/')
+        n--;
+    return path[n] && n > 0 && path[n - 1] == '.' ? n : 0;
+}
+
+bool kept_is_of_run(const char *path, const char *of)
+{
+    const size_t n = run_bytes(path);
+    return n > 0 && n == run_bytes(of) && memcmp(path, of, n) == 0;
+}
+
+struct kept_held *kept_hold_run(const char *path, struct kept_held *held)
+{
+    const int n_folder = (int)(path_base(path) - path);
+    char *folder = text_format("%.*s.", n_folder, path);
+    DIR *d = opendir(folder);
+    if (!find_held(path, held))
+        held = kept_hold(path, held);
+    for (const struct dirent *entry; d && held && (entry = readdir(d));) {
+        char *other = text_format("%.*s%s", n_folder, path, entry->d_name);
+        if (text_ends_in(other, kept_ending) && kept_is_of_run(other, path) &&
+            !find_held(other, held))
+            held = kept_hold(other, held);
+        free(other);
+    }
+    if (d)
+        closedir(d);
+    free(folder);
+    return held;
+}
+
 void kept_let_go(struct kept_held *held)
 {
     for (struct kept_held *next; held; held = next) {
@@ -376,13 +419,6 @@ bool kept_is_left(const struct kept_held *held)
     for (; held && !is; held = held->next)
         is = fstat(held->source.fd, &s) == 0 && s.st_nlink > 0;
     return is;
-}
-
-static const struct kept_held *find_held(const char *path, const struct kept_held *held)
-{
-    while (held && strcmp(held->path, path) != 0)
-        held = held->next;
-    return held;
 }
 
 static bool open_held(struct source *s, const char *path, const struct kept_held *held)
@@ -447,8 +483,6 @@ static struct kept *read_kept(const char *path, const struct kept_held *held, bo
 
 /* ---- as of now ---- */
 
-static const char kept_ending[] = ".keep";
-
 bool kept_is_at(const char *path, const struct kept_held *held)
 {
     struct source s;
@@ -498,36 +532,79 @@ static const char *process_label(const struct kept *k, size_t i, struct text *ou
     return is ? text_z(out) : NULL;
 }
 
-/* All processes of the file as one; list: NULL, or for each. */
-static bool unite_all(struct kept *k, const struct kept_held *held, struct profile_runs *list,
-                      struct unite_message *out)
+/* Processes being put together. */
+struct together {
+    const struct kept_held *held;
+    struct profile_runs *list; /* NULL, or for each */
+    struct profile_run ended;  /* those that are not there any more */
+    struct unite_pile pile;
+    struct arena memory; /* the program's path */
+    const char *program; /* NULL: not known yet */
+};
+
+/* Is the message of the program that the first one was of? Others of the run have another's code.
+ */
+static bool is_of_program(struct together *t, const struct unite_source *source)
 {
-    struct unite_pile pile = {.memory = &runs_memory};
-    struct profile_run ended = {
-        .rank = RUN_NO_RANK, .name = "", .host = "", .id = "", .command = ""};
+    struct unite_reader *reader = mem_array(1, sizeof *reader);
+    struct unite_record r = {.kind = UNITE_PROFILE};
+    bool is = unite_reader_begin(reader, source) == UNITE_OK;
+    while (is && !(r.kind == UNITE_IMAGE && r.image.is_program))
+        is = unite_read(reader, &r) == UNITE_OK && r.kind != UNITE_END;
+    if (is && !t->program)
+        t->program = arena_text(&t->memory, r.image.path.p, r.image.path.n);
+    is = is && strlen(t->program) == r.image.path.n &&
+         memcmp(t->program, r.image.path.p, r.image.path.n) == 0;
+    free(reader);
+    return is;
+}
+
+static enum unite_result add_processes(struct together *t, struct kept *k,
+                                       const struct kept_held *h)
+{
     struct text label = {0};
     enum unite_result result = UNITE_OK;
     for (size_t i = 0; result == UNITE_OK && i < kept_count(k); i++) {
-        kept_message(k, i, out);
-        result = take_off(k, i, held, out);
-        const struct unite_source source = unite_source_of(out);
-        if (list && result == UNITE_OK && out->n > 0)
-            runs_take_process(&source, process_label(k, i, &label), list, &ended);
-        if (result == UNITE_OK && out->n > 0)
-            result = unite_pile_add(&pile, out);
-        unite_message_release(out);
-    }
-    if (list && ended.times > 0) {
-        text_clear(&label);
-        text_printf(&label, "%llu ended", (unsigned long long)ended.times);
-        ended.label = arena_text(&list->memory, label.p, label.n);
-        mem_grow(&list->v, &list->cap, (size_t)list->n + 1, sizeof ended);
-        list->v[list->n++] = ended;
+        struct unite_message m = {.memory = &runs_memory};
+        kept_message(k, i, &m);
+        result = take_off(k, i, h, &m);
+        const struct unite_source source = unite_source_of(&m);
+        if (result == UNITE_OK && m.n > 0 && is_of_program(t, &source)) {
+            if (t->list)
+                runs_take_process(&source, process_label(k, i, &label), t->list, &t->ended);
+            result = unite_pile_add(&t->pile, &m);
+        }
+        unite_message_release(&m);
     }
     text_release(&label);
+    return result;
+}
+
+/* What the processes of the file at `path` have counted, those that it forked included, and, where
+ * somebody asks for each, of all others of the run that were started by exec of the same program.
+ */
+static bool unite_all(struct together *t, struct kept *k, const char *path,
+                      struct unite_message *out)
+{
+    struct err ignored = ERR_INIT;
+    enum unite_result result = add_processes(t, k, find_held(path, t->held));
+    for (const struct kept_held *h = t->list ? t->held : NULL; h && result == UNITE_OK; h = h->next)
+        if (strcmp(h->path, path) != 0 && kept_is_of_run(h->path, path)) {
+            struct kept *other = read_kept(h->path, t->held, false, &ignored);
+            result = other ? add_processes(t, other, h) : UNITE_OK;
+            kept_close(other);
+        }
+    if (t->ended.times > 0) {
+        char *label = text_format("%llu ended", (unsigned long long)t->ended.times);
+        t->ended.label = arena_text(&t->list->memory, label, strlen(label));
+        mem_grow(&t->list->v, &t->list->cap, (size_t)t->list->n + 1, sizeof t->ended);
+        t->list->v[t->list->n++] = t->ended;
+        free(label);
+    }
     if (result == UNITE_OK)
-        result = unite_pile_end(&pile, out);
-    unite_pile_release(&pile);
+        result = unite_pile_end(&t->pile, out);
+    unite_pile_release(&t->pile);
+    arena_release(&t->memory);
     return result == UNITE_OK && out->n > 0;
 }
 
@@ -554,18 +631,22 @@ bool kept_run(const char *path, const struct kept_held *held, struct profile_run
               struct run *out, struct err *e)
 {
     struct unite_message m = {.memory = &runs_memory};
-    struct kept *k = read_kept(path, held, false, e);
+    struct kept_held *own = processes && !held ? kept_hold_run(path, NULL) : NULL;
+    struct together t = {
+        .held = held ? held : own,
+        .ended = {.rank = RUN_NO_RANK, .name = "", .host = "", .id = "", .command = ""},
+        .pile = {.memory = &runs_memory},
+    };
+    struct kept *k = read_kept(path, t.held, false, e);
     *out = (struct run){0};
-    if (!k)
-        return e->code == ERR_NONE ? err_sys(e, ERR_OPEN, path, ENOENT) : false;
-    if (processes)
-        *processes = arena_object(sizeof **processes);
-    struct profile_runs *list = processes ? *processes : NULL;
-    const bool ok = unite_all(k, find_held(path, held), list, &m)
-                        ? run_of_message(&m, path, out, e)
-                        : err_set(e, ERR_RUN_DAMAGED, path);
+    bool ok = k || (e->code == ERR_NONE && err_sys(e, ERR_OPEN, path, ENOENT));
+    if (k && processes)
+        t.list = *processes = arena_object(sizeof **processes);
+    ok = ok && (unite_all(&t, k, path, &m) ? run_of_message(&m, path, out, e)
+                                           : err_set(e, ERR_RUN_DAMAGED, path));
     unite_message_release(&m);
     kept_close(k);
+    kept_let_go(own);
     return ok;
 }
 

@@ -45,10 +45,16 @@ struct kept_held;
 /* That at `path` and what is held already (NULL: nothing), of which it takes possession; that alone
  * if there is none. */
 struct kept_held *kept_hold(const char *path, struct kept_held *held);
+
+/* As well all files of its run that are beside it: of processes that were started by exec. */
+struct kept_held *kept_hold_run(const char *path, struct kept_held *held);
 void kept_let_go(struct kept_held *held);
 
 /* Is such a file of that path held, or there, of any version, with the name that they have? */
 bool kept_is_at(const char *path, const struct kept_held *held);
+
+/* Are these names of files of one run? */
+bool kept_is_of_run(const char *path, const char *of);
 
 /* Does a process count into one of them? Is one of them still there for anybody to find? */
 bool kept_goes_on(const struct kept_held *held);
@@ -59,7 +65,8 @@ bool kept_zero(struct kept_held *held, struct err *e) ATTR_MUST_USE;
 
 /* What all processes of the file at `path` counted until now, as one run, whether they go on or
  * have ended; the file of that path that is held, if any. *processes gets them one by one
- * (model/runs.h); NULL: nobody asks. A later call never has less of anything,
+ * (model/runs.h), and then those of the same program that the run started by exec are among
+ * them, if they are held or nothing is; NULL: nobody asks. A later call never has less of anything,
  * unless the program itself sets its counts to 0. Fails with ERR_NOT_REGULAR, ERR_OWNER (neither
  * the user's nor are they root), ERR_RUN_DAMAGED (also where nothing is known yet),
  * ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY; *out is for run_release in any case. */

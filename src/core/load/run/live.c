@@ -74,7 +74,8 @@ static void look_at(struct live_search *s, const char *pid)
     const bool is = strcmp(pid, s->who) == 0 || is_called(s->who, exe, path);
     const char *kept = is ? kept_of(pid, s->memory) : NULL;
     if (kept && s->found->kept) {
-        s->are_several |= strcmp(kept, s->found->kept) != 0;
+        s->are_several |=
+            strcmp(kept, s->found->kept) != 0 && !kept_is_of_run(kept, s->found->kept);
     } else if (kept) {
         /* Another file may have that path by now, or none. */
         const char *image = path_is_same_file(exe, path) ? path : exe;
