@@ -213,7 +213,8 @@ static const struct output_def OUTPUTS[] = {
     {"json", "everything, for programs", "", ".json", produce_report, true},
     {"dot", "the call graph, for Graphviz", "", ".dot", produce_report, true},
     {"callgrind", "for KCachegrind", "callgrind.out.", "", produce_report, true},
-    {"folded", "stacks, measured or estimated, for flame graphs", "", ".folded", produce_report, true},
+    {"folded", "stacks, measured or estimated, for flame graphs", "", ".folded", produce_report,
+     true},
     {"pprof", "stacks, measured or estimated, for pprof", "", ".pb.gz", produce_report, true},
     {"svg", "the tree of calls as a picture, for web browsers", "", ".svg", produce_svg, true},
 };

@@ -2,7 +2,6 @@
 /* surface_keys: what terminals send, whole and in pieces. */
 #include "tui/terminal/key_decoder.h"
 
-
 #include "tests/support/unit.h"
 
 #define A KEY_ALT

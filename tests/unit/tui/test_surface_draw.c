@@ -4,7 +4,6 @@
 #include "tui/terminal/surface_draw.h"
 #include "tui/terminal/surface_event.h"
 
-
 #include "tui/terminal/dump.h"
 
 #include "tests/support/unit.h"
