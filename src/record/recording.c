@@ -62,8 +62,8 @@ static void say(const struct recording *g, const char *what)
     recording_complain(g, &t);
 }
 
-/* One that ended at once, before the browser had found it, has its profile opened as without
- * --live. */
+/* One that ends before the browser has found it has its profile opened as without --live: what it
+ * kept is gone some time before the process is. */
 static void watch(void *ctx, pid_t program)
 {
     struct recording *g = ctx;
@@ -78,11 +78,11 @@ static void watch(void *ctx, pid_t program)
     if (does) {
         const int status =
             g->request->browse(g->request->ctx, number, g->options.value[RECORD_LIVE]);
-        g->was_watched = status != 1 || !has_ended(program);
+        g->was_watched = status != 1 || keeps(number);
         if (status == 128 + SIGTERM || status == 128 + SIGHUP)
             kill(program, status - 128);
     }
-    if (!has_ended(program))
+    if (!has_ended(program) && does == g->was_watched)
         say(g, does ? "goes on; Ctrl-C ends it" : "cannot be watched: it keeps no counts");
 }
 
