@@ -68,14 +68,19 @@ static bool is_for_us_alone(const siginfo_t *info, pid_t program)
     return info->si_pid != program;
 }
 
+/* What has come by the end is taken as well: unblocked later, a Ctrl-C that ended the program would
+ * end us. */
 static void wait_for(struct run_end *end, const sigset_t *passed)
 {
     siginfo_t info;
-    while (!has_ended(end)) {
-        int number = sigwaitinfo(passed, &info);
+    bool ended = false;
+    for (int number = 0; !ended || number > 0;) {
+        ended = ended || has_ended(end);
+        number = ended ? sigtimedwait(passed, &info, &(struct timespec){.tv_sec = 0})
+                       : sigwaitinfo(passed, &info);
         end->asked |= number == SIGHUP || number == SIGTERM;
         end->interrupted |= number == SIGINT || number == SIGQUIT;
-        if (number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
+        if (!ended && number > 0 && number != SIGCHLD && is_for_us_alone(&info, end->pid))
             kill(end->pid, number);
     }
 }
