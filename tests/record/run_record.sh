@@ -51,6 +51,19 @@ exec 3>&-
 until [ -e "${later%.*}".*.run ]; do :; done
 result $? 'M9: and its counts come'
 
+# Ctrl-C while both are stopped: the program has ended before we go on, and ours is still to come.
+state() { sed 's/.*) //; s/ .*//' "/proc/$1/stat"; }
+env --default-signal=INT "$GPTUI" record --no-open ./prog loop >out 2>err &
+us=$!
+until grep -q 'ready 0' out; do :; done
+program=$(cat /proc/$us/task/$us/children) && program=${program% }
+kill -STOP "$program" && until [ "$(state $us)" = T ]; do :; done
+kill -INT "$program" $us && kill -CONT "$program" && until [ "$(state "$program")" = Z ]; do :; done
+kill -CONT $us
+wait $us
+[ "$? $(grep -c 'the profile is in gmon.out; look at it with' err)" = '130 1' ]
+result $? 'stopped, and then interrupted'
+
 # A process of an earlier run that ends during this one writes there, too.
 record 'an earlier run' 0 '' "$found" ./prog
 mv gmon.out saved && mv gmon.out.run saved.run
