@@ -365,9 +365,10 @@ struct kept_held *kept_hold_run(const char *path, struct kept_held *held)
     if (!find_held(path, held))
         held = kept_hold(path, held);
     for (const struct dirent *entry; d && held && (entry = readdir(d));) {
+        if (!text_ends_in(entry->d_name, kept_ending))
+            continue;
         char *other = text_format("%.*s%s", n_folder, path, entry->d_name);
-        if (text_ends_in(other, kept_ending) && kept_is_of_run(other, path) &&
-            !find_held(other, held))
+        if (kept_is_of_run(other, path) && !find_held(other, held))
             held = kept_hold(other, held);
         free(other);
     }
