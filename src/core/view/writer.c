@@ -19,12 +19,7 @@ void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emi
     *o = (struct gnu_out){.v = v, .to = to, .e = e};
 }
 
-struct gnu_out gnu_held(const struct view_context *v)
-{
-    return (struct gnu_out){.v = v};
-}
-
-static bool flush(struct gnu_out *o)
+bool gnu_flush(struct gnu_out *o)
 {
     if (!o->failed && o->t.n && !o->to->write(o->to->ctx, o->t.p, o->t.n, o->e))
         o->failed = true;
@@ -34,7 +29,7 @@ static bool flush(struct gnu_out *o)
 
 void gnu_pass(struct gnu_out *o, const char *p, size_t n)
 {
-    if (flush(o) && n && !o->to->write(o->to->ctx, p, n, o->e))
+    if (gnu_flush(o) && n && !o->to->write(o->to->ctx, p, n, o->e))
         o->failed = true;
 }
 
@@ -42,12 +37,12 @@ bool gnu_row(struct gnu_out *o)
 {
     if (o->t.n < BUFFER)
         return !o->failed;
-    return o->to ? flush(o) : !o->failed && o->t.n < HELD_MOST;
+    return o->to ? gnu_flush(o) : !o->failed && o->t.n < HELD_MOST;
 }
 
 bool gnu_end(struct gnu_out *o)
 {
-    bool ok = flush(o);
+    bool ok = gnu_flush(o);
     text_release(&o->t);
     text_release(&o->raw);
     text_release(&o->clean);
@@ -172,7 +167,7 @@ void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers)
                                  .take = take_piece,
                                  .ctx = &s};
         for (unsigned i = 0; i < PIECES_SLOTS; i++)
-            s.held[i].out = gnu_held(o->v);
+            s.held[i].out.v = o->v;
         o->failed |= !pieces_run(&p, helpers);
         for (unsigned i = 0; i < PIECES_SLOTS; i++)
             text_release(&s.held[i].out.t);

@@ -11,7 +11,7 @@
 /* A section being written: rows collect in `t` and go out a buffer at a time. */
 struct gnu_out {
     const struct view_context *v;
-    const struct emitter *to; /* NULL: rows are held, for gnu_pass */
+    const struct emitter *to; /* NULL: rows are held, as long as they are not too many */
     struct text t;
     struct text raw, clean; /* words being made fit for a format (format/parts.h) */
     struct arena memory;    /* what whoever writes needs until the end */
@@ -22,8 +22,8 @@ struct gnu_out {
 void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emitter *to,
                struct err *e);
 
-/* Rows that are held in memory, as long as they are not too many. */
-struct gnu_out gnu_held(const struct view_context *v);
+/* Pass on what o holds. False when writing failed. */
+bool gnu_flush(struct gnu_out *o);
 
 /* Pass on n bytes of held rows, after what o holds itself. */
 void gnu_pass(struct gnu_out *o, const char *p, size_t n);

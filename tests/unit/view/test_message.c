@@ -18,7 +18,7 @@ TEST(rows_go_out_a_buffer_at_a_time)
 {
     unsigned n_writes = 0, n = 0;
     const struct emitter to = {.write = count_write, .ctx = &n_writes};
-    struct gnu_out o, held = gnu_held(NULL);
+    struct gnu_out o, held = {0};
     for (gnu_begin(&o, NULL, &to, no_err()); n < 10000 && gnu_row(&o); n++)
         text_str(&o.t, "twenty bytes of text");
     assert_true(gnu_end(&o));

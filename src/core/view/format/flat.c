@@ -6,7 +6,6 @@
 
 #include "core/base/prefetch.h"
 #include "core/view/rows/flat_rows.h"
-#include "core/view/writer.h"
 
 /* Units of time per call: printed numbers are seconds times the factor. */
 struct unit {
@@ -123,20 +122,19 @@ static void put_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t row)
     text_char(&o->t, '\n');
 }
 
-bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err *e)
+void gnu_flat(struct gnu_out *o)
 {
     static const struct unit milli = {'m', 1e3};
+    const struct view_context *v = o->v;
     const struct analysis *a = v->analysis;
     const struct settings *set = v->settings;
+    struct text *t = &o->t;
     struct flat f = {.a = a, .s = set, .waits = set->waits && a->samples->wait};
-    struct gnu_out o;
-    gnu_begin(&o, v, to, e);
     f.unit = set->traditional ? &milli : choose_unit(a);
     flat_rows_make(&f.rows, &(struct flat_order){.v = v, .waits = f.waits});
     if (set->traditional)
-        put_traditional_intro(&o);
+        put_traditional_intro(o);
     else {
-        struct text *t = &o.t;
         text_printf(t, "Flat profile:\n\nEach sample counts as %g ", time_of(1, a->rate_hz, 1));
         gnu_words(v, t, a->profile->dimension);
         text_str(t, ".\n");
@@ -144,13 +142,12 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
             text_str(t, " no time accumulated\n\n");
     }
 
-    struct text *t = &o.t;
     const char unit[] = {f.unit->prefix, a->profile->abbrev, '/', 'c', 'a', 'l', 'l', '\0'};
     text_printf(t, "  %%   cumulative   self   %s           self     total           \n time ",
                 f.waits ? "  wait     wall   " : "");
-    put_dimension(&o, 9);
+    put_dimension(o, 9);
     text_str(t, "  ");
-    put_dimension(&o, 8);
+    put_dimension(o, 8);
     text_str(t, f.waits ? "  seconds  seconds" : "");
     text_str(t, "    calls ");
     text_right(t, unit, 8);
@@ -160,7 +157,6 @@ bool gnu_flat(const struct view_context *v, const struct emitter *to, struct err
 
     enum { ROWS = 2000 }; /* of a piece */
     const struct gnu_list l = {f.rows.n, ROWS, put_row, &f};
-    gnu_put_list(&o, &l, gnu_helpers_of(v, f.rows.natural, f.rows.n));
+    gnu_put_list(o, &l, gnu_helpers_of(v, f.rows.natural, f.rows.n));
     arena_release(&f.rows.memory);
-    return gnu_end(&o);
 }

@@ -7,7 +7,6 @@
 #include "core/base/utf8.h"
 #include "core/view/number.h"
 #include "core/view/rows/count_rows.h"
-#include "core/view/writer.h"
 
 /* ---- the index after the call graph: names in alphabetical order, in three columns ---- */
 
@@ -120,26 +119,23 @@ static void put_index_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t 
 }
 
 /* The index of names, a section of a report. */
-static bool gnu_index(const struct view_context *v, const struct emitter *to, struct err *e)
+static void gnu_index(struct gnu_out *o)
 {
     enum { ROWS = 1000 }; /* of a piece */
-    struct gnu_out o;
     struct index_list l = {0};
-    gnu_begin(&o, v, to, e);
-    const struct analysis *a = v->analysis;
+    const struct analysis *a = o->v->analysis;
     const sym_id *by_name = a->by_name;
-    l.nodes = arena_alloc(&o.memory, a->n_nodes, sizeof *l.nodes);
+    l.nodes = arena_alloc(&o->memory, a->n_nodes, sizeof *l.nodes);
     for (uint32_t i = 0; i < a->n_symbols; i++)
-        if (is_listed(v, by_name[i]))
+        if (is_listed(o->v, by_name[i]))
             l.nodes[l.n++] = by_name[i];
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)
         l.nodes[l.n++] = n;
     l.n_rows = (uint32_t)(((uint64_t)l.n + 2) / 3);
-    l.file = files_of_static(v, &o.memory);
-    text_str(&o.t, "\f\nIndex by function name\n\n");
+    l.file = files_of_static(o->v, &o->memory);
+    text_str(&o->t, "\f\nIndex by function name\n\n");
     const struct gnu_list rows = {l.n_rows, ROWS, put_index_row, &l};
-    gnu_put_list(&o, &rows, o.failed ? 0 : gnu_helpers_of(v, l.nodes, l.n));
-    return gnu_end(&o);
+    gnu_put_list(o, &rows, o->failed ? 0 : gnu_helpers_of(o->v, l.nodes, l.n));
 }
 
 /* Execution counts (-C): a line per function or line, with -l and basic blocks one per block. */
@@ -155,62 +151,40 @@ static bool put_count_row(void *ctx, const struct count_row *row)
     return gnu_row(out);
 }
 
-static bool gnu_counts(const struct view_context *v, const struct emitter *to, struct err *e)
+static void gnu_counts(struct gnu_out *o)
 {
-    struct gnu_out out;
     struct count_rows rows;
-    gnu_begin(&out, v, to, e);
-    count_rows_make(&rows, v);
-    count_rows_each(&rows, put_count_row, &out);
+    count_rows_make(&rows, o->v);
+    count_rows_each(&rows, put_count_row, o);
     arena_release(&rows.memory);
-    return gnu_end(&out);
 }
 
 /* From data/, through data/embed.awk. */
 extern const char explain_flat[];
 extern const char explain_graph[];
 
-/* A report while it is written: what its sections have in common. */
-struct report {
-    const struct view_context *v;
-    const struct emitter *out;
-    struct err *e;
-    bool any; /* something stands before the next section */
-};
-
-static bool put(struct report *r, const char *s)
+/* The form feed in front of every section but the first. *any: something stands before. */
+static void separate(struct gnu_out *o, bool *any)
 {
-    return r->out->write(r->out->ctx, s, strlen(s), r->e);
+    text_str(&o->t, *any ? "\f\n" : "");
+    *any = true;
 }
 
-/* The form feed in front of every section but the first. */
-static bool separate(struct report *r)
+/* With -b nothing; the text is whole lines, neither starting nor ending with an empty one. */
+static void explain(struct gnu_out *o, bool is_graph)
 {
-    bool ok = !r->any || put(r, "\f\n");
-    r->any = true;
-    return ok;
+    if (!o->v->settings->brief)
+        text_printf(&o->t, "\n%s\n\f\n", is_graph ? explain_graph : explain_flat);
 }
 
-/* text: zero-terminated whole lines, neither starting nor ending with an empty one. */
-static bool explain(struct report *r, const char *text)
+static void section(struct gnu_out *o, bool is_graph, bool *any)
 {
-    return r->v->settings->brief || (put(r, "\n") && put(r, text) && put(r, "\n\f\n"));
-}
-
-static bool section(struct report *r, bool is_graph)
-{
-    bool before = r->v->settings->traditional;
-    const char *text = is_graph ? explain_graph : explain_flat;
-    return separate(r) && (!before || explain(r, text)) &&
-           (is_graph ? gnu_graph : gnu_flat)(r->v, r->out, r->e) && (before || explain(r, text));
-}
-
-static bool sections(struct report *r, uint32_t styles)
-{
-    bool flat = styles & STYLE_FLAT, graph = styles & STYLE_GRAPH;
-    if (r->v->settings->traditional)
-        return (!graph || section(r, true)) && (!flat || section(r, false));
-    return (!flat || section(r, false)) && (!graph || section(r, true));
+    separate(o, any);
+    if (o->v->settings->traditional)
+        explain(o, is_graph);
+    (is_graph ? gnu_graph : gnu_flat)(o);
+    if (!o->v->settings->traditional)
+        explain(o, is_graph);
 }
 
 bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)
@@ -226,14 +200,30 @@ bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e)
 bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e)
 {
-    struct report r = {v, out, e, any_before};
-    return gnu_has_data(v, styles, e) && sections(&r, styles) &&
-           (!(styles & STYLE_GRAPH) || gnu_index(v, out, e)) &&
-           (!(styles & STYLE_COUNTS) || (separate(&r) && gnu_counts(v, out, e))) &&
-           (!(styles & STYLE_ANNOTATE) || gnu_annotate(v, r.any, out, e)) &&
-           (!(styles & STYLE_FUNCTION_ORDER) ||
-            gnu_function_order(v, styles & STYLE_GRAPH, out, e)) &&
-           (!(styles & STYLE_FILE_ORDER) || gnu_file_order(v, out, e));
+    const bool graph = styles & STYLE_GRAPH, graph_first = graph && v->settings->traditional;
+    struct gnu_out o;
+    if (!gnu_has_data(v, styles, e))
+        return false;
+    gnu_begin(&o, v, out, e);
+    if (graph_first)
+        section(&o, true, &any_before);
+    if (styles & STYLE_FLAT)
+        section(&o, false, &any_before);
+    if (graph && !graph_first)
+        section(&o, true, &any_before);
+    if (graph)
+        gnu_index(&o);
+    if (styles & STYLE_COUNTS) {
+        separate(&o, &any_before);
+        gnu_counts(&o);
+    }
+    if (styles & STYLE_ANNOTATE)
+        gnu_annotate(&o, any_before);
+    if (styles & STYLE_FUNCTION_ORDER)
+        gnu_function_order(&o, graph);
+    if (styles & STYLE_FILE_ORDER)
+        gnu_file_order(&o);
+    return gnu_end(&o);
 }
 
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out)

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* gnu: a report in GNU gprof's layout, byte for byte.
  *
- * Each section (flat.c, graph.c, ...) is a function that writes lines to `out`, measuring first
- * (units, totals) and then formatting row by row; nothing is held back but one buffer. It returns
- * false and fills e when the output fails (what the emitter said). */
+ * Each section (flat.c, graph.c, ...) is a function that writes lines to `o`, measuring first
+ * (units, totals) and then formatting row by row; nothing is held back but one buffer. */
 #ifndef GPTUI_VIEW_FORMAT_GNU_H
 #define GPTUI_VIEW_FORMAT_GNU_H
 
 #include "core/base/err.h"
 #include "core/base/text.h"
 #include "core/base/file/emitter.h"
-#include "core/view/context.h"
+#include "core/view/writer.h"
 
 /* What -i prints of one file. for_terminal: as in struct view_context. */
 void gnu_file_info(const struct profile_file *f, bool for_terminal, struct text *out);
@@ -24,21 +23,17 @@ bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e) 
 bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e) ATTR_MUST_USE;
 
-/* The sections: the flat profile, the call graph with its index, orders of functions (-r) and of
- * object files (-R), annotated source (-A). */
-bool gnu_flat(const struct view_context *v, const struct emitter *out, struct err *e) ATTR_MUST_USE;
-bool gnu_graph(const struct view_context *v, const struct emitter *out,
-               struct err *e) ATTR_MUST_USE;
+/* The sections: the flat profile, the call graph, orders of functions (-r) and of object files (-R),
+ * annotated source (-A). */
+void gnu_flat(struct gnu_out *o);
+void gnu_graph(struct gnu_out *o);
 
 /* graph_printed: the call graph stands before it, on which the order depends (linker_order.h). */
-bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *out,
-                        struct err *e) ATTR_MUST_USE;
-bool gnu_file_order(const struct view_context *v, const struct emitter *out,
-                    struct err *e) ATTR_MUST_USE;
+void gnu_function_order(struct gnu_out *o, bool graph_printed);
+void gnu_file_order(struct gnu_out *o);
 
 /* any_before: something stands before the first file. Sources that are not found, and files (-y)
- * that cannot be written, are reported to `out`. */
-bool gnu_annotate(const struct view_context *v, bool any_before, const struct emitter *out,
-                  struct err *e) ATTR_MUST_USE;
+ * that cannot be written, are reported to whom o writes. */
+void gnu_annotate(struct gnu_out *o, bool any_before);
 
 #endif

@@ -11,7 +11,6 @@
 #include "core/base/prefetch.h"
 #include "core/base/task.h"
 #include "core/view/values.h"
-#include "core/view/writer.h"
 
 /* ---- ends of lines ---- */
 
@@ -299,23 +298,20 @@ static uint32_t entries_per_piece(const struct analysis *a)
     return (uint32_t)(LINES * (uint64_t)a->n_nodes / n_lines) + 1;
 }
 
-bool gnu_graph(const struct view_context *v, const struct emitter *to, struct err *e)
+void gnu_graph(struct gnu_out *o)
 {
-    struct gnu_out o;
     struct line_ends ends = {0};
     unsigned helpers = 0;
-    gnu_begin(&o, v, to, e);
-    put_heading(&o);
-    line_ends_make(&ends, &o, &helpers);
-    const struct analysis *a = o.v->analysis;
+    put_heading(o);
+    line_ends_make(&ends, o, &helpers);
+    const struct analysis *a = o->v->analysis;
     struct entries x[PIECES_SLOTS];
     const struct gnu_list l = {a->n_nodes, entries_per_piece(a), put_ranked, x};
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         x[i] = (struct entries){
-            .a = a, .ends = &ends, .child_width = o.v->settings->traditional ? 11 : 7};
-    gnu_put_list(&o, &l, helpers);
+            .a = a, .ends = &ends, .child_width = o->v->settings->traditional ? 11 : 7};
+    gnu_put_list(o, &l, helpers);
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
         free(x[i].arcs);
     text_release(&ends.all);
-    return gnu_end(&o);
 }

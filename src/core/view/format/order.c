@@ -8,7 +8,6 @@
 #include "core/analyze/entry.h"
 #include "core/analyze/questions/linker_order.h"
 #include "core/base/intern.h"
-#include "core/view/writer.h"
 
 /* ---- as linkers read them ---- */
 
@@ -107,45 +106,43 @@ static void put_statement(struct gnu_out *o, const struct id_list *l,
     text_str(&o->t, "  }\n");
 }
 
-bool gnu_function_order(const struct view_context *v, bool graph_printed, const struct emitter *to,
-                        struct err *e)
+void gnu_function_order(struct gnu_out *o, bool graph_printed)
 {
+    const struct settings *s = o->v->settings;
     struct id_list order = {0};
-    struct gnu_out o;
-    gnu_begin(&o, v, to, e);
-    o.failed = !analysis_function_order(v->analysis, v->settings, graph_printed, &order, e);
-    if (v->settings->order_format == ORDER_NAMES)
-        put_each(&o, &order, put_raw_name);
-    else if (!o.failed) {
+    if (!gnu_flush(o))
+        return;
+    o->failed = !analysis_function_order(o->v->analysis, s, graph_printed, &order, o->e);
+    if (s->order_format == ORDER_NAMES)
+        put_each(o, &order, put_raw_name);
+    else if (!o->failed) {
         /* Orders as linkers read them (--order-format), from symbols in their order; *order is
          * changed. Object files have no form but that for gcc. */
-        choose_symbols(o.v, &order);
-        if (o.v->settings->order_format == ORDER_GCC)
-            put_statement(&o, &order, put_gcc);
+        choose_symbols(o->v, &order);
+        if (s->order_format == ORDER_GCC)
+            put_statement(o, &order, put_gcc);
         else
-            put_each(&o, &order,
-                     o.v->settings->order_format == ORDER_LLD ? put_raw_name : put_gold);
+            put_each(o, &order, s->order_format == ORDER_LLD ? put_raw_name : put_gold);
     }
     free(order.v);
-    return gnu_end(&o);
 }
 
-bool gnu_file_order(const struct view_context *v, const struct emitter *to, struct err *e)
+void gnu_file_order(struct gnu_out *o)
 {
+    const struct settings *s = o->v->settings;
     struct id_list order = {0}, others = {0};
-    struct gnu_out o;
-    gnu_begin(&o, v, to, e);
-    o.failed = !analysis_file_order(v->analysis, v->settings, &order, &others, e);
-    if (v->settings->order_format == ORDER_NAMES) {
-        const struct image *im = o.v->analysis->profile->image;
-        put_each(&o, &order, put_raw_name);
-        for (size_t i = 0; i < others.n && gnu_row(&o); i++)
-            put_raw_name(&o, im->names + im->objects[others.v[i]]);
-    } else if (!o.failed) {
-        choose_symbols(o.v, &order);
-        put_statement(&o, &order, put_gcc_file);
+    if (!gnu_flush(o))
+        return;
+    o->failed = !analysis_file_order(o->v->analysis, s, &order, &others, o->e);
+    if (s->order_format == ORDER_NAMES) {
+        const struct image *im = o->v->analysis->profile->image;
+        put_each(o, &order, put_raw_name);
+        for (size_t i = 0; i < others.n && gnu_row(o); i++)
+            put_raw_name(o, im->names + im->objects[others.v[i]]);
+    } else if (!o->failed) {
+        choose_symbols(o->v, &order);
+        put_statement(o, &order, put_gcc_file);
     }
     free(order.v);
     free(others.v);
-    return gnu_end(&o);
 }
