@@ -184,10 +184,9 @@ static bool produce_svg(struct ui *ui, const struct output_def *what, struct fil
     const struct screen *s = ui->views->at == VIEW_TREE ? screen_here(ui) : NULL;
     struct call_tree *t = session_tree(ui->session, s && s->by, e);
     const struct emitter out = file_emitter(w);
-    if (t && (t->diff || t->marks)) /* the new side alone, and whatever rows are kept */
-        return format_svg(&ui->session->view, 0, &out, e);
-    return t && format_svg_tree(&ui->session->view, t,
-                                s ? tree_find(t, &ui->views->open, s->root) : 0, &out, e);
+    const bool seen = t && !t->diff && !t->marks; /* else the new side alone, and all rows */
+    return t && format_svg_tree(&ui->session->view, seen ? t : NULL,
+                                seen && s ? tree_find(t, &ui->views->open, s->root) : 0, &out, e);
 }
 
 static bool produce_command(struct ui *ui, const struct output_def *what, struct file_writer *w,

@@ -7,7 +7,7 @@
 #include "core/view/format/parts.h"
 
 struct callgrind {
-    struct gnu_out out;
+    struct gnu_out *out;
     struct format_graph graph;
     const struct analysis *a;
     struct intern_numbers files;
@@ -24,21 +24,21 @@ static uint64_t cost(const struct callgrind *x, double ticks)
 
 static void put_words(struct callgrind *x, const struct text *w)
 {
-    text_add(&x->out.t, w->p, w->n);
+    text_add(&x->out->t, w->p, w->n);
 }
 
 static void put_path(struct callgrind *x, const char *path)
 {
-    put_words(x, format_clean(&x->out, path, true));
+    put_words(x, format_clean(x->out, path, true));
 }
 
 /* "KEY=(12) words", or without the words if the number was explained before. */
 static void put_number(struct callgrind *x, const char *key, uint32_t number)
 {
-    text_str(&x->out.t, key);
-    text_str(&x->out.t, "=(");
-    text_uint(&x->out.t, number, 0);
-    text_char(&x->out.t, ')');
+    text_str(&x->out->t, key);
+    text_str(&x->out->t, "=(");
+    text_uint(&x->out->t, number, 0);
+    text_char(&x->out->t, ')');
 }
 
 static void put_file(struct callgrind *x, const char *key, const char *path)
@@ -47,37 +47,37 @@ static void put_file(struct callgrind *x, const char *key, const char *path)
     uint32_t number = intern_number(&x->files, (uintptr_t)path, &is_new);
     put_number(x, key, number);
     if (is_new) {
-        text_char(&x->out.t, ' ');
+        text_char(&x->out->t, ' ');
         put_path(x, path);
     }
-    text_char(&x->out.t, '\n');
+    text_char(&x->out->t, '\n');
 }
 
 static void put_function(struct callgrind *x, const char *key, sym_id s)
 {
     put_number(x, key, s + 1);
     if (!x->named[s]) {
-        text_char(&x->out.t, ' ');
-        put_words(x, format_clean_node(&x->out, format_name, s, true));
+        text_char(&x->out->t, ' ');
+        put_words(x, format_clean_node(x->out, format_name, s, true));
         x->named[s] = 1;
     }
-    text_char(&x->out.t, '\n');
+    text_char(&x->out->t, '\n');
 }
 
 static struct line_pos place_of(const struct callgrind *x, sym_id s)
 {
     struct line_pos pos;
-    if (!label_place(x->out.v, s, &pos))
+    if (!label_place(x->out->v, s, &pos))
         pos = (struct line_pos){"???", 0};
     return pos;
 }
 
 static void put_cost(struct callgrind *x, uint32_t line, double ticks)
 {
-    text_uint(&x->out.t, line, 0);
-    text_char(&x->out.t, ' ');
-    text_uint(&x->out.t, cost(x, ticks), 0);
-    text_char(&x->out.t, '\n');
+    text_uint(&x->out->t, line, 0);
+    text_char(&x->out->t, ' ');
+    text_uint(&x->out->t, cost(x, ticks), 0);
+    text_char(&x->out->t, '\n');
 }
 
 static uint32_t image_of(const struct callgrind *x, sym_id s)
@@ -90,11 +90,11 @@ static void put_object(struct callgrind *x, const char *key, uint32_t object)
     const struct profile *p = x->a->profile;
     put_number(x, key, object);
     if (!x->path_written[object]) {
-        text_char(&x->out.t, ' ');
+        text_char(&x->out->t, ' ');
         put_path(x, object > 1 ? p->libraries[object - 2].path : p->image->path);
         x->path_written[object] = 1;
     }
-    text_char(&x->out.t, '\n');
+    text_char(&x->out->t, '\n');
 }
 
 /* A call from line `line` of a function in x->file. */
@@ -109,11 +109,11 @@ static void put_call(struct callgrind *x, const struct entry_arc *arc, uint32_t 
         put_file(x, "cfi", to.file);
     }
     put_function(x, "cfn", arc->to);
-    text_str(&x->out.t, "calls=");
-    text_uint(&x->out.t, arc->count, 0);
-    text_char(&x->out.t, ' ');
-    text_uint(&x->out.t, to.line, 0);
-    text_char(&x->out.t, '\n');
+    text_str(&x->out->t, "calls=");
+    text_uint(&x->out->t, arc->count, 0);
+    text_char(&x->out->t, ' ');
+    text_uint(&x->out->t, to.line, 0);
+    text_char(&x->out->t, '\n');
     put_cost(x, line, time.self + time.child);
 }
 
@@ -121,7 +121,7 @@ static void put_block(struct callgrind *x, sym_id s)
 {
     struct line_pos pos = place_of(x, s);
     uint32_t object = image_of(x, s);
-    text_char(&x->out.t, '\n');
+    text_char(&x->out->t, '\n');
     if (object != x->object)
         put_object(x, "ob", object);
     x->object = object;
@@ -131,7 +131,7 @@ static void put_block(struct callgrind *x, sym_id s)
     put_cost(x, pos.line, format_self(&x->graph, s));
     if (x->graph.arcs) {
         const struct graph *g = x->a->graph;
-        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && gnu_row(&x->out); i++) {
+        for (arc_id i = g->child_lo[s]; i < g->child_lo[s + 1] && gnu_row(x->out); i++) {
             struct entry_arc arc;
             if (!format_has_arc(&x->graph, i))
                 continue;
@@ -143,19 +143,17 @@ static void put_block(struct callgrind *x, sym_id s)
 
 /* ---- the whole ---- */
 
-bool format_callgrind(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                      struct err *e)
+void format_callgrind(struct gnu_out *o, uint32_t styles)
 {
-    struct callgrind x = {.a = v->analysis};
-    gnu_begin(&x.out, v, out, e);
-    x.named = arena_array(&x.out.memory, x.a->n_symbols, sizeof *x.named);
-    x.path_written = arena_array(&x.out.memory, x.a->profile->n_joined + 3, sizeof *x.path_written);
-    x.graph = format_graph_of(&x.out, styles);
+    struct callgrind x = {.out = o, .a = o->v->analysis};
+    x.named = arena_array(&x.out->memory, x.a->n_symbols, sizeof *x.named);
+    x.path_written = arena_array(&x.out->memory, x.a->profile->n_joined + 3, sizeof *x.path_written);
+    x.graph = format_graph_of(x.out, styles);
 
     uint64_t total = 0;
     for (sym_id s = 0; s < x.a->n_symbols; s++)
         total += cost(&x, format_self(&x.graph, s));
-    struct text *t = &x.out.t;
+    struct text *t = &x.out->t;
     const struct profile *p = x.a->profile;
     text_str(t, "# callgrind format\nversion: 1\ncreator: gptui " GPTUI_VERSION "\ncmd: ");
     put_path(&x, p->image->path);
@@ -164,11 +162,10 @@ bool format_callgrind(const struct view_context *v, uint32_t styles, const struc
     text_printf(t, "summary: %llu\n\n", (unsigned long long)total);
     x.object = 1;
     put_object(&x, "ob", x.object);
-    for (sym_id s = 0; s < x.a->n_symbols && gnu_row(&x.out); s++)
+    for (sym_id s = 0; s < x.a->n_symbols && gnu_row(x.out); s++)
         if (x.graph.shown[s])
             put_block(&x, s);
     text_printf(t, "\ntotals: %llu\n", (unsigned long long)total);
 
     intern_numbers_release(&x.files);
-    return gnu_end(&x.out);
 }

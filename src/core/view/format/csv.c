@@ -46,37 +46,33 @@ static bool put_count(void *ctx, const struct count_row *row)
     return gnu_row(o);
 }
 
-bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e)
+void format_csv(struct gnu_out *o, uint32_t styles)
 {
-    struct gnu_out o;
     uint32_t rank = 0;
     node_id entry;
-    gnu_begin(&o, v, out, e);
-    (void)ranges_make(o.v->ranges, NULL);
+    (void)ranges_make(o->v->ranges, NULL);
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++)
-        if (format_has_column(v, c)) {
-            text_str(&o.t, c ? "," : "");
-            text_str(&o.t, format_columns[c].name);
+        if (format_has_column(o->v, c)) {
+            text_str(&o->t, c ? "," : "");
+            text_str(&o->t, format_columns[c].name);
         }
-    text_str(&o.t, "\r\n");
+    text_str(&o->t, "\r\n");
     if (styles & STYLE_FLAT) {
         struct flat_rows rows;
         struct format_row r;
-        format_rows_flat(&rows, o.v);
-        for (uint32_t i = 0; i < rows.n && gnu_row(&o); i++) {
-            format_row_flat(&r, o.v, &rows, i);
-            put_row(&o, &r);
+        format_rows_flat(&rows, o->v);
+        for (uint32_t i = 0; i < rows.n && gnu_row(o); i++) {
+            format_row_flat(&r, o->v, &rows, i);
+            put_row(o, &r);
         }
         arena_release(&rows.memory);
     }
-    while ((styles & STYLE_GRAPH) && gnu_row(&o) && format_next_entry(v, &rank, &entry))
-        put_entry(&o, entry);
+    while ((styles & STYLE_GRAPH) && gnu_row(o) && format_next_entry(o->v, &rank, &entry))
+        put_entry(o, entry);
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
-        count_rows_make(&rows, o.v);
-        count_rows_each(&rows, put_count, &o);
+        count_rows_make(&rows, o->v);
+        count_rows_each(&rows, put_count, o);
         arena_release(&rows.memory);
     }
-    return gnu_end(&o);
 }

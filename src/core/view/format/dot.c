@@ -12,7 +12,7 @@
 #include "core/view/number.h"
 
 struct dot {
-    struct gnu_out out;
+    struct gnu_out *out;
     struct format_graph graph;
     const struct analysis *a;
     struct {
@@ -41,7 +41,7 @@ static double share(const struct dot *x, double ticks)
 /* Append words inside a quoted string, so that graphviz takes none of them for an escape. */
 static void put_words(struct dot *x, const struct text *w)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     for (size_t i = 0; i < w->n; i++) {
         if (w->p[i] == '"' || w->p[i] == '\\')
             text_char(t, '\\');
@@ -51,7 +51,7 @@ static void put_words(struct dot *x, const struct text *w)
 
 static void put_name(struct dot *x, node_id n)
 {
-    put_words(x, format_clean_node(&x->out, format_label, n, true));
+    put_words(x, format_clean_node(x->out, format_label, n, true));
 }
 
 static void put_seconds(struct dot *x, double ticks)
@@ -60,8 +60,8 @@ static void put_seconds(struct dot *x, double ticks)
     double v = time_of(ticks, x->a->rate_hz, 1);
     if (!isfinite(v))
         return;
-    text_fixed(&x->out.t, v, 0, 2);
-    put_words(x, format_clean(&x->out, unit.s, true));
+    text_fixed(&x->out->t, v, 0, 2);
+    put_words(x, format_clean(x->out, unit.s, true));
 }
 
 static double percent_of_all(const struct dot *x, double ticks)
@@ -80,7 +80,7 @@ static double with_callees(const struct dot *x, sym_id s)
 /* Two lines: percent and seconds of `all`, each with what of it is `self`. */
 static void put_times(struct dot *x, double all, double self)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     if (!(x->a->rate_hz > 0))
         return;
     text_printf(t, "\\n%.1f%% (self %.1f%%)\\n", percent_of_all(x, all), percent_of_all(x, self));
@@ -92,7 +92,7 @@ static void put_times(struct dot *x, double all, double self)
 
 static void put_calls(struct dot *x, sym_id s)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     const unsigned long long calls = x->a->graph->calls[s], recursion = x->a->graph->recursion[s];
     if (recursion)
         text_printf(t, "\\n%llu+%llu calls", calls, recursion);
@@ -102,7 +102,7 @@ static void put_calls(struct dot *x, sym_id s)
 
 static void put_node(struct dot *x, sym_id s)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     text_printf(t, "  n%u [label=\"", (unsigned)s);
     put_name(x, s);
     if (x->graph.shown[s] & FORMAT_OWN) {
@@ -125,7 +125,7 @@ enum { DOT_SMALL = 4, DOT_DRAWN = 8 };
 /* --min-function and, of what a function of that time has, what arcs must carry: percent. */
 static double least_arc(const struct dot *x)
 {
-    return x->out.v->settings->min_function / 5;
+    return x->out->v->settings->min_function / 5;
 }
 
 /* Without time nothing is small. */
@@ -179,15 +179,15 @@ static bool is_drawn(const struct dot *x, sym_id s)
 
 static void put_cycle(struct dot *x, uint32_t cycle)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     const struct cycles *c = x->a->cycles;
     const struct node_time *whole = &x->a->times->node[cycle_node(x->a, cycle)];
     text_printf(t, "  subgraph cluster_%u {\n  style=rounded;\n  label=\"", (unsigned)cycle);
     put_name(x, cycle_node(x->a, cycle));
-    if (analysis_has_entry(x->a, cycle_node(x->a, cycle), x->out.v->settings->unused))
+    if (analysis_has_entry(x->a, cycle_node(x->a, cycle), x->out->v->settings->unused))
         put_times(x, whole->prop_self + whole->prop_child, whole->prop_self);
     text_str(t, "\";\n");
-    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(&x->out); i++)
+    for (uint32_t i = c->member_lo[cycle - 1]; i < c->member_lo[cycle] && gnu_row(x->out); i++)
         if (is_drawn(x, c->member[i]))
             put_node(x, c->member[i]);
     text_str(t, "  }\n");
@@ -208,7 +208,7 @@ static bool has_members(const struct dot *x, uint32_t cycle)
 /* Arcs within a cycle carry no time: dotted. */
 static void put_arc(struct dot *x, arc_id i)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     struct entry_arc arc = entry_arc(x->a, i);
     double ticks = arc.time.self + arc.time.child;
     text_printf(t, "  n%u -> n%u [label=\"", (unsigned)arc.from, (unsigned)arc.to);
@@ -228,16 +228,16 @@ static void put_arc(struct dot *x, arc_id i)
 
 static void draw(struct dot *x)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     text_str(t, "digraph \"");
-    put_words(x, format_clean(&x->out, x->a->profile->image->path, true));
+    put_words(x, format_clean(x->out, x->a->profile->image->path, true));
     /* Without newrank graphviz gives up on frames that arcs join in both directions. */
     text_str(t, "\" {\n  newrank=true;\n"
                 "  node [shape=box style=filled fillcolor=white fontname=Helvetica];\n"
                 "  edge [fontname=Helvetica fontsize=9];\n");
     if (x->left_out.functions || x->left_out.arcs) {
         /* The label of the drawing. */
-        const struct settings *s = x->out.v->settings;
+        const struct settings *s = x->out->v->settings;
         text_printf(t, "  fontname=Helvetica;\n  label=\"functions left out: %llu, each under ",
                     (unsigned long long)x->left_out.functions);
         format_number(t, s->min_function);
@@ -246,24 +246,22 @@ static void draw(struct dot *x)
         format_number(t, least_arc(x));
         text_str(t, "% or of such functions\\l--min-function=0 draws all\\l\";\n");
     }
-    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++)
+    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(x->out); s++)
         if (is_drawn(x, s) && !(x->graph.arcs && x->a->cycles->cycle[s]))
             put_node(x, s);
-    for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(&x->out); c++)
+    for (uint32_t c = 1; x->graph.arcs && c <= x->a->cycles->n_cycles && gnu_row(x->out); c++)
         if (has_members(x, c))
             put_cycle(x, c);
-    for (arc_id i = 0; i < x->a->graph->n_arcs && gnu_row(&x->out); i++)
+    for (arc_id i = 0; i < x->a->graph->n_arcs && gnu_row(x->out); i++)
         if (draws_arc(x, i))
             put_arc(x, i);
     text_str(t, "}\n");
 }
 
-bool format_dot(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e)
+void format_dot(struct gnu_out *o, uint32_t styles)
 {
-    struct dot x = {.a = v->analysis};
-    gnu_begin(&x.out, v, out, e);
-    x.graph = format_graph_of(&x.out, styles);
+    struct dot x = {.out = o, .a = o->v->analysis};
+    x.graph = format_graph_of(x.out, styles);
 
     /* Mark what is drawn: functions that are large enough, and those that only others name where an
      * arc to them is. */
@@ -271,7 +269,7 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     uint8_t *shown = x.graph.shown;
     for (sym_id s = 0; s < x.a->n_symbols; s++)
         if (shown[s] & FORMAT_OWN)
-            shown[s] |= is_small(&x, with_callees(&x, s), x.out.v->settings->min_function)
+            shown[s] |= is_small(&x, with_callees(&x, s), x.out->v->settings->min_function)
                             ? DOT_SMALL
                             : DOT_DRAWN;
     if (x.graph.arcs)
@@ -292,5 +290,4 @@ bool format_dot(const struct view_context *v, uint32_t styles, const struct emit
     }
 
     draw(&x);
-    return gnu_end(&x.out);
 }

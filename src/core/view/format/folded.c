@@ -5,7 +5,7 @@
 #include "core/view/format/stacks.h"
 
 struct folded {
-    struct gnu_out out;
+    struct gnu_out *out;
     struct rounding rounding;
 };
 
@@ -14,33 +14,30 @@ static const char *const estimated_frame = "[estimated from call counts]";
 static bool put_stack(void *ctx, const struct stack *s, double ticks)
 {
     struct folded *x = ctx;
-    struct text *t = &x->out.t;
-    uint64_t us = rounding_take(&x->rounding, time_of(ticks, x->out.v->analysis->rate_hz, 1e6));
+    struct text *t = &x->out->t;
+    uint64_t us = rounding_take(&x->rounding, time_of(ticks, x->out->v->analysis->rate_hz, 1e6));
     if (!us)
         return true;
     if (s->estimated)
         text_str(t, estimated_frame);
     for (size_t i = 0; i < s->n; i++) {
         text_str(t, i || s->estimated ? ";" : "");
-        const struct text *w = format_clean_node(&x->out, stack_frame_name, s->frame[i], true);
+        const struct text *w = format_clean_node(x->out, stack_frame_name, s->frame[i], true);
         for (size_t k = 0; k < w->n; k++)
             text_char(t, w->p[k] == ';' ? ':' : w->p[k]);
-        if (!gnu_row(&x->out)) /* names may be long enough for that */
+        if (!gnu_row(x->out)) /* names may be long enough for that */
             return false;
     }
     text_char(t, ' ');
     text_uint(t, us, 0);
     text_char(t, '\n');
-    return gnu_row(&x->out);
+    return gnu_row(x->out);
 }
 
-bool format_folded(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                   struct err *e)
+void format_folded(struct gnu_out *o, uint32_t styles)
 {
-    struct folded x = {0};
+    struct folded x = {.out = o};
     const struct stack_taker taker = {put_stack, &x};
-    gnu_begin(&x.out, v, out, e);
-    const struct format_graph g = format_graph_of(&x.out, styles);
+    const struct format_graph g = format_graph_of(x.out, styles);
     stacks_each(&g, &taker);
-    return gnu_end(&x.out);
 }

@@ -7,7 +7,6 @@
  * 2. A text that is not UTF-8 comes out as UTF-8: each byte that belongs to no character as \xHH.
  * 3. Numbers that are not finite are left out.
  *
- * Each returns false and fills e when the output fails (what the emitter said).
  * gptui-json(5) and gptui(1) describe the formats. */
 #ifndef GPTUI_VIEW_FORMAT_FORMAT_H
 #define GPTUI_VIEW_FORMAT_FORMAT_H
@@ -15,36 +14,30 @@
 #include "core/analyze/questions/call_tree.h"
 #include "core/base/err.h"
 #include "core/base/file/emitter.h"
-#include "core/view/context.h"
+#include "core/view/writer.h"
 
 /* An object with everything; its schema is data/gptui-profile.schema.json. */
-bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                 struct err *e) ATTR_MUST_USE;
+void format_json(struct gnu_out *o, uint32_t styles);
 
 /* One table (RFC 4180) of all sections. */
-bool format_csv(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e) ATTR_MUST_USE;
+void format_csv(struct gnu_out *o, uint32_t styles);
 
 /* A directed graph for graphviz. */
-bool format_dot(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e) ATTR_MUST_USE;
+void format_dot(struct gnu_out *o, uint32_t styles);
 
 /* A file for callgrind_annotate and KCachegrind. */
-bool format_callgrind(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                      struct err *e) ATTR_MUST_USE;
+void format_callgrind(struct gnu_out *o, uint32_t styles);
 
 /* Estimated stacks (view/format/stacks), a line each with its microseconds. */
-bool format_folded(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                   struct err *e) ATTR_MUST_USE;
+void format_folded(struct gnu_out *o, uint32_t styles);
 
 /* Estimated stacks as a message perftools.profiles.Profile, not compressed. */
-bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                  struct err *e) ATTR_MUST_USE;
+void format_pprof(struct gnu_out *o, uint32_t styles);
 
 /* The tree of calls as a picture, of measured paths or of what is certain without; and of a tree at
- * hand (of which what is seen is opened) with node `top` as the whole. */
-bool format_svg(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e) ATTR_MUST_USE;
+ * hand (of which what is seen is opened; NULL: the former) with node `top` as the whole, which fails
+ * as `out` does. */
+void format_svg(struct gnu_out *o, uint32_t styles);
 bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint32_t top,
                      const struct emitter *out, struct err *e) ATTR_MUST_USE;
 

@@ -11,7 +11,7 @@
 enum { SCHEMA_VERSION = 3 };
 
 struct json_report {
-    struct gnu_out out;
+    struct gnu_out *out;
     struct json j;
     const struct analysis *a;
     uint32_t *function; /* per symbol: its number among those mentioned, NO_ID for none */
@@ -25,14 +25,14 @@ static void put_value(struct json_report *x, const struct format_row *r, enum fo
     const char *quote = format_columns[c].kind == FORMAT_HEX ? "\"" : "", *s = r->v[c].text;
     if (format_columns[c].kind == FORMAT_TEXT) {
         json_clean(&x->j, format_columns[c].name,
-                   s ? format_clean(&x->out, s, false)
-                     : format_clean_node(&x->out, format_name, r->node, false));
+                   s ? format_clean(x->out, s, false)
+                     : format_clean_node(x->out, format_name, r->node, false));
         return;
     }
     json_key(&x->j, format_columns[c].name);
-    text_str(&x->out.t, quote);
-    format_value(&x->out.t, r, c);
-    text_str(&x->out.t, quote);
+    text_str(&x->out->t, quote);
+    format_value(&x->out->t, r, c);
+    text_str(&x->out->t, quote);
 }
 
 /* The values of columns lo to hi - 1 that the row has. */
@@ -73,7 +73,7 @@ static bool mention_counted(void *ctx, const struct count_row *row)
 static void number_functions(struct json_report *x, uint32_t styles)
 {
     uint32_t n = 0;
-    x->function = arena_alloc(&x->out.memory, x->a->n_symbols, sizeof *x->function);
+    x->function = arena_alloc(&x->out->memory, x->a->n_symbols, sizeof *x->function);
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         x->function[s] = NO_ID;
 
@@ -82,7 +82,7 @@ static void number_functions(struct json_report *x, uint32_t styles)
         const struct cycles *c = x->a->cycles;
         uint32_t rank = 0;
         node_id entry;
-        while (format_next_entry(x->out.v, &rank, &entry)) {
+        while (format_next_entry(x->out->v, &rank, &entry)) {
             uint32_t k = node_cycle_number(x->a, entry);
             if (!node_is_cycle(x->a, entry))
                 continue;
@@ -92,21 +92,21 @@ static void number_functions(struct json_report *x, uint32_t styles)
     }
     if (styles & STYLE_FLAT) {
         struct flat_rows rows;
-        format_rows_flat(&rows, x->out.v);
+        format_rows_flat(&rows, x->out->v);
         for (uint32_t i = 0; i < rows.n; i++)
             mention(x, rows.natural[i]);
         arena_release(&rows.memory);
     }
     if (styles & STYLE_GRAPH) {
-        const struct format_graph g = format_graph_of(&x->out, STYLE_GRAPH);
+        const struct format_graph g = format_graph_of(x->out, STYLE_GRAPH);
         for (sym_id s = 0; s < x->a->n_symbols; s++)
             if ((g.shown[s] & FORMAT_NAMED) ||
-                analysis_has_entry(x->a, s, x->out.v->settings->unused))
+                analysis_has_entry(x->a, s, x->out->v->settings->unused))
                 mention(x, s);
     }
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
-        count_rows_make(&rows, x->out.v);
+        count_rows_make(&rows, x->out->v);
         count_rows_each(&rows, mention_counted, x);
         arena_release(&rows.memory);
     }
@@ -120,11 +120,11 @@ static void put_functions(struct json_report *x)
 {
     struct format_row r;
     json_open(&x->j, "functions", "[");
-    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(&x->out); s++) {
+    for (sym_id s = 0; s < x->a->n_symbols && gnu_row(x->out); s++) {
         if (x->function[s] == NO_ID)
             continue;
         json_open_row(&x->j);
-        format_row_node(&r, x->out.v, s);
+        format_row_node(&r, x->out->v, s);
         json_uint(&x->j, "id", x->function[s]);
         put_values(x, &r, FORMAT_NAME, FORMAT_RUNS);
         json_close(&x->j, "}");
@@ -141,7 +141,7 @@ static void put_mpi(struct json_report *x)
     if (!m || !m->n)
         return;
     json_open(&x->j, "mpi", "[");
-    for (uint32_t i = 0; i < m->n && gnu_row(&x->out); i++) {
+    for (uint32_t i = 0; i < m->n && gnu_row(x->out); i++) {
         const struct mpi_share share = mpi_share_of(x->a, &m->v[i]);
         char callee[256];
         snprintf(callee, sizeof callee, "%.*s", share.n_callee, share.callee);
@@ -163,12 +163,12 @@ static void put_list(struct json_report *x, node_id entry, const struct entry_ro
 {
     struct format_row r;
     json_open(&x->j, key, "[");
-    for (size_t i = 0; i < rows->n && gnu_row(&x->out); i++) {
+    for (size_t i = 0; i < rows->n && gnu_row(x->out); i++) {
         bool is_unknown = kind == ENTRY_CALLER && rows->v[i].kind == ENTRY_UNKNOWN;
         if (rows->v[i].kind != kind && !is_unknown)
             continue;
         json_open_row(&x->j);
-        format_row_entry(&r, x->out.v, entry, &rows->v[i]);
+        format_row_entry(&r, x->out->v, entry, &rows->v[i]);
         put_row(x, &r);
         json_close(&x->j, "}");
     }
@@ -190,11 +190,11 @@ static bool put_count(void *ctx, const struct count_row *row)
     struct json_report *x = ctx;
     struct format_row r;
     json_open_row(&x->j);
-    format_row_count(&r, x->out.v, row);
+    format_row_count(&r, x->out->v, row);
     put_row(x, &r);
     put_values(x, &r, FORMAT_ADDRESS, N_FORMAT_COLUMNS);
     json_close(&x->j, "}");
-    return gnu_row(&x->out);
+    return gnu_row(x->out);
 }
 
 /* ---- the head ---- */
@@ -204,11 +204,11 @@ static void put_runs(struct json_report *x)
 {
     const struct profile *p = x->a->profile;
     const struct profile_runs *r = p->runs;
-    if (!format_has_column(x->out.v, FORMAT_RUNS))
+    if (!format_has_column(x->out->v, FORMAT_RUNS))
         return;
     const struct runs_usual usual = runs_usual_of(p);
     json_open(&x->j, "runs", "[");
-    for (uint32_t i = 0; i < r->n && gnu_row(&x->out); i++) {
+    for (uint32_t i = 0; i < r->n && gnu_row(x->out); i++) {
         const struct profile_run *run = &r->v[i];
         json_open_row(&x->j);
         json_words(&x->j, "run", run->label);
@@ -236,7 +236,7 @@ static void put_libraries(struct json_report *x)
     if (!p->n_joined)
         return;
     json_open(&x->j, "libraries", "[");
-    for (size_t i = 0; i < p->n_joined && gnu_row(&x->out); i++) {
+    for (size_t i = 0; i < p->n_joined && gnu_row(x->out); i++) {
         const struct library *l = &p->libraries[i];
         json_open_row(&x->j);
         json_words(&x->j, "path", l->path);
@@ -253,8 +253,8 @@ static void put_head(struct json_report *x)
     json_words(&x->j, "format", "gptui-profile");
     json_uint(&x->j, "version", SCHEMA_VERSION);
     json_words(&x->j, "producer", "gptui " GPTUI_VERSION);
-    json_words(&x->j, "granularity", x->out.v->settings->by_line ? "line" : "function");
-    if (x->out.v->analysis->paths)
+    json_words(&x->j, "granularity", x->out->v->settings->by_line ? "line" : "function");
+    if (x->out->v->analysis->paths)
         json_words(&x->j, "callers", "measured");
     const struct image *im = x->a->profile->image;
     json_open(&x->j, "program", "{");
@@ -264,7 +264,7 @@ static void put_head(struct json_report *x)
 
     const struct profile *p = x->a->profile;
     json_open(&x->j, "profiles", "[");
-    for (uint32_t i = 0; i < p->n_files && gnu_row(&x->out); i++) {
+    for (uint32_t i = 0; i < p->n_files && gnu_row(x->out); i++) {
         const struct profile_file *f = &p->files[i];
         json_open_row(&x->j);
         json_words(&x->j, "path", f->path);
@@ -291,24 +291,22 @@ static void put_head(struct json_report *x)
     json_close(&x->j, "}");
 }
 
-bool format_json(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                 struct err *e)
+void format_json(struct gnu_out *o, uint32_t styles)
 {
-    struct json_report x = {.a = v->analysis, .j.out = &x.out};
-    gnu_begin(&x.out, v, out, e);
-    (void)ranges_make(x.out.v->ranges, NULL);
+    struct json_report x = {.out = o, .a = o->v->analysis, .j.out = o};
+    (void)ranges_make(x.out->v->ranges, NULL);
     number_functions(&x, styles);
-    text_char(&x.out.t, '{');
+    text_char(&x.out->t, '{');
     put_head(&x);
     put_functions(&x);
     if (styles & STYLE_FLAT) {
         struct flat_rows rows;
         struct format_row r;
-        format_rows_flat(&rows, x.out.v);
+        format_rows_flat(&rows, x.out->v);
         json_open(&x.j, "flat", "[");
-        for (uint32_t i = 0; i < rows.n && gnu_row(&x.out); i++) {
+        for (uint32_t i = 0; i < rows.n && gnu_row(x.out); i++) {
             json_open_row(&x.j);
-            format_row_flat(&r, x.out.v, &rows, i);
+            format_row_flat(&r, x.out->v, &rows, i);
             put_row(&x, &r);
             json_close(&x.j, "}");
         }
@@ -319,13 +317,13 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
         uint32_t rank = 0;
         node_id entry;
         json_open(&x.j, "graph", "[");
-        while (gnu_row(&x.out) && format_next_entry(x.out.v, &rank, &entry)) {
+        while (gnu_row(x.out) && format_next_entry(x.out->v, &rank, &entry)) {
             const struct entry_row primary = {ENTRY_PRIMARY, SECTION_PRIMARY, entry, NO_ID};
             struct entry_rows rows;
             struct format_row r;
-            entry_rows_make(&rows, &(struct entry_order){.v = x.out.v, .node = entry});
+            entry_rows_make(&rows, &(struct entry_order){.v = x.out->v, .node = entry});
             json_open_row(&x.j);
-            format_row_entry(&r, x.out.v, entry, &primary);
+            format_row_entry(&r, x.out->v, entry, &primary);
             put_row(&x, &r);
             put_lists(&x, entry, &rows);
             json_close(&x.j, "}");
@@ -336,13 +334,11 @@ bool format_json(const struct view_context *v, uint32_t styles, const struct emi
     if (styles & STYLE_COUNTS) {
         struct count_rows rows;
         json_open(&x.j, "counts", "[");
-        count_rows_make(&rows, x.out.v);
+        count_rows_make(&rows, x.out->v);
         count_rows_each(&rows, put_count, &x);
         json_close(&x.j, "\n]");
         arena_release(&rows.memory);
     }
     put_mpi(&x);
-    text_str(&x.out.t, "}\n");
-
-    return gnu_end(&x.out);
+    text_str(&o->t, "}\n");
 }

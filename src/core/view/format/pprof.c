@@ -77,7 +77,7 @@ enum {
 };
 
 struct pprof {
-    struct gnu_out out;
+    struct gnu_out *out;
     struct format_graph graph;
     const struct analysis *a;
     uint8_t *written; /* per node */
@@ -94,20 +94,20 @@ struct pprof {
 /* Write a string and return its number. */
 static uint64_t put_string(struct pprof *x, const struct text *w)
 {
-    protobuf_bytes(&x->out.t, PROFILE_STRING, w->p, w->n);
+    protobuf_bytes(&x->out->t, PROFILE_STRING, w->p, w->n);
     return x->n_strings++;
 }
 
 static uint64_t put_word(struct pprof *x, const char *s)
 {
-    return put_string(x, format_clean(&x->out, s, false));
+    return put_string(x, format_clean(x->out, s, false));
 }
 
 /* Names are written without their lines, which stand in locations. */
 static uint64_t put_name(struct pprof *x, node_id n)
 {
     format_namer *name = node_is_cycle(x->a, n) ? stack_frame_name : format_name;
-    return put_string(x, format_clean_node(&x->out, name, n, false));
+    return put_string(x, format_clean_node(x->out, name, n, false));
 }
 
 static uint64_t put_path(struct pprof *x, const char *path)
@@ -125,7 +125,7 @@ static uint64_t put_path(struct pprof *x, const char *path)
 /* Write the message that was put together in x->inner. */
 static void put_message(struct pprof *x, uint32_t field)
 {
-    protobuf_bytes(&x->out.t, field, x->inner.p, x->inner.n);
+    protobuf_bytes(&x->out->t, field, x->inner.p, x->inner.n);
     text_clear(&x->inner);
 }
 
@@ -187,7 +187,7 @@ static void introduce(struct pprof *x, node_id n)
         put_location(x, id_of(n), 0, 0);
     } else {
         struct line_pos pos;
-        if (!label_place(x->out.v, n, &pos))
+        if (!label_place(x->out->v, n, &pos))
             pos = (struct line_pos){0};
         uint64_t name = put_name(x, n), raw = put_word(x, symbol_name(x->a, n));
         put_function(x, id_of(n), name, raw, &pos);
@@ -205,7 +205,7 @@ static bool put_sample(struct pprof *x, uint64_t calls, uint64_t nanoseconds)
     protobuf_varint(&x->part, nanoseconds);
     put_part(x, SAMPLE_VALUES);
     put_message(x, PROFILE_SAMPLE);
-    return gnu_row(&x->out);
+    return gnu_row(x->out);
 }
 
 static bool put_stack(void *ctx, const struct stack *s, double ticks)
@@ -253,14 +253,12 @@ static void put_mapping(struct pprof *x, const struct library *m, uint64_t id)
     put_message(x, PROFILE_MAPPING);
 }
 
-bool format_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                  struct err *e)
+void format_pprof(struct gnu_out *o, uint32_t styles)
 {
-    struct pprof x = {.a = v->analysis};
-    gnu_begin(&x.out, v, out, e);
-    x.written = arena_array(&x.out.memory, x.a->n_nodes, sizeof *x.written);
+    struct pprof x = {.out = o, .a = o->v->analysis};
+    x.written = arena_array(&x.out->memory, x.a->n_nodes, sizeof *x.written);
     const struct stack_taker taker = {put_stack, &x};
-    x.graph = format_graph_of(&x.out, styles);
+    x.graph = format_graph_of(x.out, styles);
 
     put_word(&x, ""); /* string 0, always */
     uint64_t calls = put_word(&x, "calls"), count = put_word(&x, "count");
@@ -272,10 +270,10 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
     put_type(&x, PROFILE_SAMPLE_TYPE, calls, count);
     put_type(&x, PROFILE_SAMPLE_TYPE, time, ns);
     put_type(&x, PROFILE_PERIOD_TYPE, time, ns);
-    protobuf_uint(&x.out.t, PROFILE_PERIOD, format_units(x.a, 1, 1e9));
+    protobuf_uint(&x.out->t, PROFILE_PERIOD, format_units(x.a, 1, 1e9));
     if (x.graph.arcs)
-        protobuf_uint(&x.out.t, PROFILE_COMMENT, comment);
-    protobuf_uint(&x.out.t, PROFILE_DEFAULT_TYPE, x.a->rate_hz > 0 ? time : calls);
+        protobuf_uint(&x.out->t, PROFILE_COMMENT, comment);
+    protobuf_uint(&x.out->t, PROFILE_DEFAULT_TYPE, x.a->rate_hz > 0 ? time : calls);
     const struct profile *p = x.a->profile;
     const struct image *im = p->image;
     const struct library program = {
@@ -292,5 +290,4 @@ bool format_pprof(const struct view_context *v, uint32_t styles, const struct em
     free(x.file_string);
     text_release(&x.inner);
     text_release(&x.part);
-    return gnu_end(&x.out);
 }

@@ -11,19 +11,6 @@
 
 enum { FOLDED_MOST_BYTES = 256 << 20 };
 
-/* The profile of pprof is a compressed message. */
-static bool write_pprof(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                        struct err *e)
-{
-    struct gzip *z = gzip_new(out);
-    if (!z)
-        return false;
-    const struct emitter packed = gzip_emitter(z);
-    bool ok = format_pprof(v, styles, &packed, e) && gzip_finish(z, e);
-    gzip_free(z);
-    return ok;
-}
-
 /* What a report may grow to is known only when it is there: depth, breadth and names multiply. */
 struct limited {
     const struct emitter *to;
@@ -44,11 +31,10 @@ static bool write_limited(void *ctx, const char *p, size_t n, struct err *e)
 }
 
 static const struct {
-    bool (*write)(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                  struct err *e);
+    void (*put)(struct gnu_out *o, uint32_t styles);
     uint32_t styles; /* the sections that it can show */
-    bool binary;
-    bool times;    /* there is nothing to show without a histogram */
+    bool packed; /* by gzip */
+    bool times;  /* there is nothing to show without a histogram */
     uint64_t most; /* bytes without --max-output; 0: any number */
 } formats[N_OUTPUTS] = {
     [OUTPUT_JSON] = {format_json, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS | STYLE_INFO, false,
@@ -58,7 +44,7 @@ static const struct {
     [OUTPUT_CALLGRIND] = {format_callgrind, STYLE_FLAT | STYLE_GRAPH, false, false, 0},
     [OUTPUT_FOLDED] = {format_folded, STYLE_FLAT | STYLE_GRAPH, false, true, FOLDED_MOST_BYTES},
     [OUTPUT_SVG] = {format_svg, STYLE_FLAT | STYLE_GRAPH, false, true, 0},
-    [OUTPUT_PPROF] = {write_pprof, STYLE_FLAT | STYLE_GRAPH, true, false, 0},
+    [OUTPUT_PPROF] = {format_pprof, STYLE_FLAT | STYLE_GRAPH, true, false, 0},
 };
 
 bool report_allows(const struct settings *s, uint32_t styles, struct err *e)
@@ -130,10 +116,19 @@ bool report_write(const struct view_context *v, uint32_t styles, bool any_before
         return false;
     if (formats[output].times && !v->analysis->profile->has_histogram)
         return err_set(e, ERR_NO_HISTOGRAM, NULL);
-    if (formats[output].binary && v->for_terminal)
+    if (formats[output].packed && v->for_terminal)
         return err_what(e, ERR_OUTPUT_BINARY, NULL, settings_output_name(output), NULL);
-    uint64_t most = v->settings->max_output ? v->settings->max_output : formats[output].most;
+    const uint64_t most = v->settings->max_output ? v->settings->max_output : formats[output].most;
     struct limited l = {out, settings_output_name(output), most, most};
     const struct emitter limited = {.write = write_limited, .ctx = &l};
-    return formats[output].write(v, styles, most ? &limited : out, e);
+    struct gzip *z = formats[output].packed ? gzip_new(most ? &limited : out) : NULL;
+    if (formats[output].packed && !z)
+        return false;
+    const struct emitter to = z ? gzip_emitter(z) : most ? limited : *out;
+    struct gnu_out o;
+    gnu_begin(&o, v, &to, e);
+    formats[output].put(&o, styles);
+    bool ok = gnu_end(&o) && (!z || gzip_finish(z, e));
+    gzip_free(z);
+    return ok;
 }

@@ -16,7 +16,7 @@ extern const char icicle_script[];
 enum { SCALE = 10, COLS = 1200 * SCALE, BAR_PX = 17, HEAD_PX = 24, TEXT_SHIFT_PX = 12 };
 
 struct svg {
-    struct gnu_out out;
+    struct gnu_out *out;
     const struct call_tree *tree;
     uint32_t top;
 };
@@ -24,7 +24,7 @@ struct svg {
 /* Append words to markup. It may hold all characters of format_clean but two. */
 static void put_words(struct svg *x, const struct text *w)
 {
-    struct text *t = &x->out.t;
+    struct text *t = &x->out->t;
     for (size_t i = 0; i < w->n; i++) {
         const unsigned char *p = (const unsigned char *)w->p + i;
         if (i + 2 < w->n && p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe) {
@@ -42,13 +42,13 @@ static void put_box(struct svg *x, uint32_t lo, uint32_t hi, uint32_t level, con
                     const struct text *name)
 {
     const unsigned y = (unsigned)(HEAD_PX + level * BAR_PX);
-    text_printf(&x->out.t,
+    text_printf(&x->out->t,
                 "</title><rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"%s/>"
                 "<text x=\"%.1f\" y=\"%u\">",
                 (double)lo / SCALE, y, (double)(hi - lo) / SCALE, (unsigned)BAR_PX, fill,
                 (double)lo / SCALE + 3, y + TEXT_SHIFT_PX);
     put_words(x, name);
-    text_str(&x->out.t, "</text></g>\n");
+    text_str(&x->out->t, "</text></g>\n");
 }
 
 /* The colour of a function's image. */
@@ -66,17 +66,17 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     const struct tree_node *n = &x->tree->nodes[bar->node];
     const double weight = tree_weight(x->tree, bar->node);
     const double own = n->self + (x->tree->has_waits ? n->beside : 0);
-    struct text *t = &x->out.t, name = {0}, fill = {0};
+    struct text *t = &x->out->t, name = {0}, fill = {0};
     text_str(t, "<g><title>");
-    put_words(x, n->symbol != NO_ID ? format_clean_node(&x->out, format_label, n->symbol, true)
-                                    : format_clean(&x->out, tree_kinds[n->kind].name, true));
+    put_words(x, n->symbol != NO_ID ? format_clean_node(x->out, format_label, n->symbol, true)
+                                    : format_clean(x->out, tree_kinds[n->kind].name, true));
     text_char(t, '\n');
     text_tree_bar(t, x->tree, x->top, bar, true);
     text_printf(&fill, "%s\" fill-opacity=\"%.2f\"",
                 n->symbol == NO_ID ? "#999" : color_of(x->tree->analysis, n->symbol),
                 0.35 + 0.65 * sqrt(part_of(fmax(own, 0), weight)));
     if (cols >= NAME_COLS_LEAST && n->symbol != NO_ID)
-        text_function_within(&name, x->out.v, n->symbol,
+        text_function_within(&name, x->out->v, n->symbol,
                              (struct name_style){NAME_SHORT, false, false}, (size_t)cols);
     else if (cols >= NAME_COLS_LEAST)
         text_str(&name, tree_kinds[n->kind].name);
@@ -93,49 +93,58 @@ static void put_head(struct svg *x, uint32_t n_levels)
 {
     const struct analysis *a = x->tree->analysis;
     const unsigned px = HEAD_PX + (n_levels + 1) * BAR_PX;
-    struct text *t = &x->out.t, why = {0};
+    struct text *t = &x->out->t, why = {0};
     text_printf(t,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1200\" height=\"%u\" "
                 "viewBox=\"0 0 1200 %u\" font-family=\"monospace\" font-size=\"11\">\n"
                 "<style>rect{stroke:#fff;stroke-width:.3}text{pointer-events:none}</style>\n"
                 "<rect width=\"1200\" height=\"%u\" fill=\"#fff\"/>\n<text x=\"3\" y=\"15\">",
                 px, px, px);
-    put_words(x, format_clean(&x->out, path_base(a->profile->image->path), true));
+    put_words(x, format_clean(x->out, path_base(a->profile->image->path), true));
     text_str(t, ": ");
     if (x->tree->forest)
-        message_unmeasured(&why, a->profile, x->out.v->settings->strict);
+        message_unmeasured(&why, a->profile, x->out->v->settings->strict);
     put_words(x, &why);
     text_str(t, why.n ? "</text>\n"
                       : "a click zooms; the paler, the more is spent in callees</text>\n");
     text_release(&why);
 }
 
-bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint32_t top,
-                     const struct emitter *out, struct err *e)
+static void put_tree(struct gnu_out *o, struct call_tree *tree, uint32_t top)
 {
-    struct svg x = {.tree = tree, .top = top};
+    struct svg x = {.out = o, .tree = tree, .top = top};
     uint32_t n_levels = 0;
     size_t n;
     struct tree_row *bars = icicle_bars(tree, top, COLS, &n);
-    gnu_begin(&x.out, v, out, e);
     for (size_t i = 0; i < n; i++)
         n_levels = bars[i].level + 1 > n_levels ? bars[i].level + 1 : n_levels;
     put_head(&x, n_levels);
-    for (size_t i = 0; i < n && gnu_row(&x.out); i++)
+    for (size_t i = 0; i < n && gnu_row(o); i++)
         put_bar(&x, &bars[i]);
-    text_str(&x.out.t, "<script><![CDATA[\n");
-    text_str(&x.out.t, icicle_script);
-    text_str(&x.out.t, "]]></script>\n</svg>\n");
+    text_str(&o->t, "<script><![CDATA[\n");
+    text_str(&o->t, icicle_script);
+    text_str(&o->t, "]]></script>\n</svg>\n");
     free(bars);
-    return gnu_end(&x.out);
 }
 
-bool format_svg(const struct view_context *v, uint32_t styles, const struct emitter *out,
-                struct err *e)
+void format_svg(struct gnu_out *o, uint32_t styles)
 {
-    const struct analysis *a = v->analysis;
-    struct call_tree *t = a->paths ? call_tree_new(a, NULL, e) : call_tree_forest(a);
-    bool ok = t && format_svg_tree(v, t, 0, out, e);
+    const struct analysis *a = o->v->analysis;
+    struct call_tree *t = a->paths ? call_tree_new(a, NULL, o->e) : call_tree_forest(a);
+    o->failed = !t;
+    if (t)
+        put_tree(o, t, 0);
     call_tree_free(t);
-    return ok;
+}
+
+bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint32_t top,
+                     const struct emitter *out, struct err *e)
+{
+    struct gnu_out o;
+    gnu_begin(&o, v, out, e);
+    if (tree)
+        put_tree(&o, tree, top);
+    else
+        format_svg(&o, 0);
+    return gnu_end(&o);
 }
