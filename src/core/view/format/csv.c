@@ -69,10 +69,6 @@ void format_csv(struct gnu_out *o, uint32_t styles)
     }
     while ((styles & STYLE_GRAPH) && gnu_row(o) && format_next_entry(o->v, &rank, &entry))
         put_entry(o, entry);
-    if (styles & STYLE_COUNTS) {
-        struct count_rows rows;
-        count_rows_make(&rows, o->v);
-        count_rows_each(&rows, put_count, o);
-        arena_release(&rows.memory);
-    }
+    if (styles & STYLE_COUNTS)
+        count_rows_each(o->v, put_count, o);
 }

@@ -151,14 +151,6 @@ static bool put_count_row(void *ctx, const struct count_row *row)
     return gnu_row(out);
 }
 
-static void gnu_counts(struct gnu_out *o)
-{
-    struct count_rows rows;
-    count_rows_make(&rows, o->v);
-    count_rows_each(&rows, put_count_row, o);
-    arena_release(&rows.memory);
-}
-
 /* From data/, through data/embed.awk. */
 extern const char explain_flat[];
 extern const char explain_graph[];
@@ -215,7 +207,7 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
         gnu_index(&o);
     if (styles & STYLE_COUNTS) {
         separate(&o, &any_before);
-        gnu_counts(&o);
+        count_rows_each(v, put_count_row, &o);
     }
     if (styles & STYLE_ANNOTATE)
         gnu_annotate(&o, any_before);

@@ -104,12 +104,8 @@ static void number_functions(struct json_report *x, uint32_t styles)
                 analysis_has_entry(x->a, s, x->out->v->settings->unused))
                 mention(x, s);
     }
-    if (styles & STYLE_COUNTS) {
-        struct count_rows rows;
-        count_rows_make(&rows, x->out->v);
-        count_rows_each(&rows, mention_counted, x);
-        arena_release(&rows.memory);
-    }
+    if (styles & STYLE_COUNTS)
+        count_rows_each(x->out->v, mention_counted, x);
 
     for (sym_id s = 0; s < x->a->n_symbols; s++)
         if (x->function[s] != NO_ID)
@@ -332,12 +328,9 @@ void format_json(struct gnu_out *o, uint32_t styles)
         json_close(&x.j, "\n]");
     }
     if (styles & STYLE_COUNTS) {
-        struct count_rows rows;
         json_open(&x.j, "counts", "[");
-        count_rows_make(&rows, x.out->v);
-        count_rows_each(&rows, put_count, &x);
+        count_rows_each(o->v, put_count, &x);
         json_close(&x.j, "\n]");
-        arena_release(&rows.memory);
     }
     put_mpi(&x);
     text_str(&o->t, "}\n");

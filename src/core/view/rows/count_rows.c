@@ -11,8 +11,8 @@
  * with the same merge sort the result is the same. Pinned by tests/diff. */
 static int compare_places(const void *ctx, uint32_t a, uint32_t b)
 {
-    const struct count_rows *r = ctx;
-    const struct line_pos *p = &r->pos[a], *q = &r->pos[b];
+    const struct line_pos *p = (const struct line_pos *)ctx + a,
+                          *q = (const struct line_pos *)ctx + b;
     if (p->file && q->file) {
         int c = strcmp(p->file, q->file);
         if (c)
@@ -23,32 +23,28 @@ static int compare_places(const void *ctx, uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-void count_rows_make(struct count_rows *r, const struct view_context *v)
+void count_rows_each(const struct view_context *v,
+                     bool (*take)(void *ctx, const struct count_row *row), void *ctx)
 {
     const struct analysis *a = v->analysis;
-    *r = (struct count_rows){.v = v};
-    r->symbols = arena_alloc(&r->memory, a->n_symbols, sizeof *r->symbols);
-    r->pos = arena_array(&r->memory, a->n_symbols, sizeof *r->pos);
+    const struct blocks *b = a->blocks;
+    const bool unused = v->settings->unused;
+    struct arena memory = {0};
+    sym_id *symbols = arena_alloc(&memory, a->n_symbols, sizeof *symbols); /* in printed order */
+    struct line_pos *pos = arena_array(&memory, a->n_symbols, sizeof *pos);
+    uint32_t n = 0;
+    bool ok = true;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         if (!symset_lets(a->exec, s))
             continue;
-        r->symbols[r->n++] = s;
-        if (!label_place(r->v, s, &r->pos[s]))
-            r->pos[s] = (struct line_pos){0};
+        symbols[n++] = s;
+        if (!label_place(v, s, &pos[s]))
+            pos[s] = (struct line_pos){0};
     }
-    sort_merge(r->symbols, r->n, compare_places, r);
-}
-
-void count_rows_each(const struct count_rows *r,
-                     bool (*take)(void *ctx, const struct count_row *row), void *ctx)
-{
-    const struct analysis *a = r->v->analysis;
-    const struct blocks *b = a->blocks;
-    const bool unused = r->v->settings->unused;
-    bool ok = true;
-    for (uint32_t k = 0; k < r->n && ok; k++) {
-        const sym_id s = r->symbols[k];
-        struct count_row row = {s, r->pos[s], a->table->symbols[s].addr, a->graph->calls[s]};
+    sort_merge(symbols, n, compare_places, pos);
+    for (uint32_t k = 0; k < n && ok; k++) {
+        const sym_id s = symbols[k];
+        struct count_row row = {s, pos[s], a->table->symbols[s].addr, a->graph->calls[s]};
         if (unused || row.count)
             ok = take(ctx, &row);
         for (unsigned i = 0; b && i < b->n[s] && ok; i++) {
@@ -58,4 +54,5 @@ void count_rows_each(const struct count_rows *r,
                 ok = take(ctx, &row);
         }
     }
+    arena_release(&memory);
 }
