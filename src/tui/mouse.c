@@ -18,7 +18,7 @@ static unsigned heading_column(const struct ui *ui, int col)
     const struct screen *v = screen_here(ui);
     struct line l = {0};
     unsigned found = COLUMN_NONE;
-    v->grid->ops->heading(v->grid, &l);
+    grid_heading(v->grid, &l);
     int pinned = (int)utf8_cols(l.text.p, l.pinned);
     for (size_t i = 0; i < l.n_spans; i++) {
         const struct span *sp = &l.spans[i];

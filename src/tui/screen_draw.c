@@ -164,7 +164,7 @@ static void draw_heading(const struct ui *ui, struct surface *s)
     if (ui->layout.heading < 0)
         return;
     if (v->grid)
-        v->grid->ops->heading(v->grid, &l);
+        grid_heading(v->grid, &l);
     surface_line(s, ui->layout.heading, ui->layout.body.col, ui->layout.body.cols, &l, v->skip, 0);
     for (size_t i = 0; v->grid && i < l.n_spans; i++)
         if (l.spans[i].column != COLUMN_NONE && l.spans[i].column == v->grid->sort_column) {
@@ -186,7 +186,7 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
     const struct area *b = &ui->layout.body;
     bool at = row == v->list.cursor, keys = !popup_top(ui) && !side_pane_has_keys(ui);
     line_clear(l);
-    v->grid->ops->format(v->grid, (uint32_t)row, l);
+    grid_format(v->grid, (uint32_t)row, l);
     surface_line(s, b->row + y, b->col, b->cols, l, v->skip,
                  !at    ? 0
                  : keys ? LOOK_REVERSE
@@ -200,7 +200,7 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
         int lo = (int)utf8_cols(l->text.p, l->pinned);
         int hi = (int)utf8_cols(l->text.p, l->text.n) - v->skip;
         hi = hi < b->cols ? hi : b->cols;
-        v->grid->ops->name(v->grid, (uint32_t)row, &name);
+        grid_name(v->grid, (uint32_t)row, &name);
         if (l->pinned && lo < hi &&
             regex_find(ui->search->regex, text_z(&name), name.n, 0, NULL, NULL))
             surface_paint(s, b->row + y, b->col + lo, hi - lo, LOOK_UNDERLINE | LOOK_BOLD);
@@ -210,10 +210,7 @@ static void draw_row(const struct ui *ui, struct surface *s, int y, size_t row, 
 
 static enum row_kind kind_of(const struct grid *g, size_t row)
 {
-    struct grid_row r = {.kind = ROW_SECTION};
-    if (row < g->n_rows)
-        g->ops->row(g, (uint32_t)row, &r);
-    return r.kind;
+    return row < g->n_rows ? grid_row_at(g, (uint32_t)row).kind : ROW_SECTION;
 }
 
 /* Whether the row begins another part of a grid with sections. */

@@ -111,7 +111,7 @@ void rows(struct app *a, struct text *out)
     text_clear(out);
     for (uint32_t i = 0; i < g->n_rows; i++) {
         line_clear(&l);
-        g->ops->format(g, i, &l);
+        grid_format(g, i, &l);
         text_add(out, l.text.p, l.text.n);
         text_char(out, '\n');
     }

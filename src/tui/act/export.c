@@ -87,12 +87,12 @@ static bool produce_screen(struct ui *ui, const struct output_def *what, struct 
     bool ok = screens_catch_up(ui) || err_set(e, ERR_CANCELLED, NULL);
     struct grid *g = screen_here(ui)->grid;
     g->uncut = true;
-    g->ops->heading(g, &l);
+    grid_heading(g, &l);
     if (l.text.n)
         add_line(&t, &l);
     for (uint32_t i = 0; ok && i < g->n_rows; i++) {
         line_clear(&l);
-        g->ops->format(g, i, &l);
+        grid_format(g, i, &l);
         add_line(&t, &l);
         if (t.n >= FLUSH_BYTES)
             ok = flush(w, &t, e);
@@ -372,7 +372,7 @@ void act_yank_row(struct ui *ui, const struct call *c)
     if (side_pane_has_keys(ui))
         side_pane_line(ui, &l);
     else if (s->grid && s->list.cursor < s->grid->n_rows && screen_row(ui).kind != ROW_SECTION)
-        s->grid->ops->format(s->grid, (uint32_t)s->list.cursor, &l);
+        grid_format(s->grid, (uint32_t)s->list.cursor, &l);
     size_t lo = 0, n = l.text.n;
     while (n && l.text.p[n - 1] == ' ')
         n--;

@@ -60,8 +60,7 @@ void act_heaviest(struct ui *ui, const struct call *c)
         return;
     }
     for (uint32_t i = 0; s->grid && i < s->grid->n_rows; i++) {
-        struct grid_row r;
-        s->grid->ops->row(s->grid, i, &r);
+        const struct grid_row r = grid_row_at(s->grid, i);
         if (r.kind != (c->param ? ROW_CALLEE : ROW_CALLER))
             continue;
         found = i;

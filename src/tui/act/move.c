@@ -101,7 +101,7 @@ static int widest(const struct ui *ui)
     int most = 0;
     for (size_t y = 0; y < s->list.height && s->list.top + y < s->list.n; y++) {
         line_clear(&l);
-        s->grid->ops->format(s->grid, (uint32_t)(s->list.top + y), &l);
+        grid_format(s->grid, (uint32_t)(s->list.top + y), &l);
         if (!l.text.n)
             continue;
         int cols = (int)utf8_cols(l.text.p + l.pinned, l.text.n - l.pinned);

@@ -98,7 +98,7 @@ static uint32_t columns_shown(const struct grid *g)
 {
     struct line l = {0};
     uint32_t shown = 0;
-    g->ops->heading(g, &l);
+    grid_heading(g, &l);
     for (size_t i = 0; i < l.n_spans; i++)
         if (l.spans[i].column != COLUMN_NONE)
             shown |= UINT32_C(1) << l.spans[i].column;

@@ -16,7 +16,7 @@ static struct grid_row cursor_row(const struct screen *s)
 {
     struct grid_row r = {ROW_TEXT, {NO_ID, NO_ID}, 0, 0};
     if (s->grid && s->list.cursor < s->grid->n_rows)
-        s->grid->ops->row(s->grid, (uint32_t)s->list.cursor, &r);
+        r = grid_row_at(s->grid, (uint32_t)s->list.cursor);
     return r;
 }
 
@@ -47,8 +47,7 @@ void screen_keep_still(const struct session *session, struct screen *s, bool kee
     screen_sort_anew(s);
     s->kept.key = mem_array_raw(g->n_rows + 1, sizeof *s->kept.key);
     for (s->kept.n = 0; s->kept.n < g->n_rows; s->kept.n++) {
-        struct grid_row r;
-        g->ops->row(g, s->kept.n, &r);
+        const struct grid_row r = grid_row_at(g, s->kept.n);
         s->kept.key[s->kept.n] = grid_row_key(&r, session->analysis);
     }
 }
@@ -72,8 +71,7 @@ static size_t find_line(const struct grid *g, uint32_t line, size_t otherwise)
 {
     size_t after = LIST_NONE;
     for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
+        const struct grid_row r = grid_row_at(g, i);
         if (r.line == line)
             return i;
         if (r.line > line && after == LIST_NONE)
@@ -90,8 +88,7 @@ size_t screen_find_row(const struct session *session, const struct grid *g,
     node_id node = anchor_node(session, want->at);
     size_t second = LIST_NONE;
     for (uint32_t i = 0; (node != NO_ID || want->path) && i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
+        const struct grid_row r = grid_row_at(g, i);
         if (r.path != 0 && r.path == want->path)
             return i;
         if (r.subject.node != node || node == NO_ID)
@@ -112,7 +109,7 @@ void screen_show_start(struct screen *s)
     struct grid_row r = {.kind = ROW_TEXT};
     uint32_t first = 0; /* the row of a list's first function, of an entry's own; else 0 */
     for (; first < s->grid->n_rows; first++) {
-        s->grid->ops->row(s->grid, first, &r);
+        r = grid_row_at(s->grid, first);
         if (r.kind == ROW_PRIMARY || r.kind == ROW_CYCLE || r.kind == ROW_FUNCTION)
             break;
     }

@@ -17,8 +17,7 @@ static uint64_t order_of(const struct session *session, const struct grid *g)
 {
     uint64_t h = HASH_START;
     for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
+        const struct grid_row r = grid_row_at(g, i);
         struct anchor at = anchor_of_node(session, r.subject.node);
         uint64_t key[] = {at.addr, r.line, (uint64_t)r.kind << 2 | at.cycle << 1 | at.there};
         h = hash_more(h, (const char *)key, sizeof key);

@@ -139,7 +139,7 @@ static void found(struct ui *ui, size_t row)
     struct screen *v = screen_here(ui);
     struct line l = {0};
     size_t lo, hi;
-    v->grid->ops->format(v->grid, (uint32_t)row, &l);
+    grid_format(v->grid, (uint32_t)row, &l);
     if (l.text.n && regex_find(ui->search->regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
         const char *p = l.text.p + l.pinned;
         int from = (int)utf8_cols(p, lo - l.pinned), to = (int)utf8_cols(p, hi - l.pinned);

@@ -73,8 +73,7 @@ static void make_source(struct ui *ui, node_id n, const struct grid_style *style
     /* Its row; the last one before it where the text is not here. */
     size_t row = 0, above = l->height / 3;
     for (uint32_t i = 0; i < g->n_rows; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
+        const struct grid_row r = grid_row_at(g, i);
         if (r.line > line)
             break;
         row = i;
@@ -178,11 +177,9 @@ struct list *side_pane_list(const struct ui *ui)
 
 struct grid_row side_pane_row(const struct ui *ui)
 {
-    struct grid_row r;
     uint32_t at;
     const struct grid *g = grid_here(ui, &at);
-    g->ops->row(g, at, &r);
-    return r;
+    return grid_row_at(g, at);
 }
 
 struct grid_row row_at_hand(const struct ui *ui)
@@ -200,11 +197,11 @@ const struct list *detail_at_hand(const struct ui *ui, struct line *out)
     if (side_pane_has_keys(ui)) {
         uint32_t at;
         const struct grid *g = grid_here(ui, &at);
-        g->ops->detail(g, at, out);
+        grid_detail(g, at, out);
         return side_pane_list(ui);
     }
     if (v->grid && v->list.cursor < v->grid->n_rows)
-        v->grid->ops->detail(v->grid, (uint32_t)v->list.cursor, out);
+        grid_detail(v->grid, (uint32_t)v->list.cursor, out);
     return &v->list;
 }
 
@@ -248,7 +245,7 @@ void side_pane_line(const struct ui *ui, struct line *out)
 {
     uint32_t at;
     const struct grid *g = grid_here(ui, &at);
-    g->ops->format(g, at, out);
+    grid_format(g, at, out);
 }
 
 static void draw_link(const struct ui *ui, struct surface *s, enum link_side side, int y,
@@ -260,7 +257,7 @@ static void draw_link(const struct ui *ui, struct surface *s, enum link_side sid
     const struct window w = {.area = {at->row, at->col - 1, at->rows, at->cols + 2}, .lead = 1};
     struct line line = {0};
     const struct grid *g = ui->side_pane->grid[side];
-    g->ops->format(g, (uint32_t)i, &line);
+    grid_format(g, (uint32_t)i, &line);
     window_line(s, &w, y, &line,
                 selected                                ? LOOK_REVERSE
                 : ui->side_pane->file && i == l->cursor ? LOOK_BOLD

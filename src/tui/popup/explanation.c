@@ -42,7 +42,7 @@ static void add_title(const struct ui *ui, struct grid_row row, struct text *out
     const struct screen *s = screen_here(ui);
     text_char(out, ' ');
     if (row.kind == ROW_MODULE && !side_pane_has_keys(ui))
-        s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, out);
+        grid_name(s->grid, (uint32_t)s->list.cursor, out);
     else if (row.subject.node != NO_ID)
         text_function_within(out, &ui->session->view, row.subject.node,
                              (struct name_style){.level = ui_name_level(ui), .ascii = ui->ascii},

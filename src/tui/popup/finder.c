@@ -113,7 +113,7 @@ static void fit(struct ui *ui)
 static void add_line(const struct ui *ui, size_t i, struct line *out)
 {
     const struct grid *g = ui->finder->rows;
-    g->ops->format(g, (uint32_t)i, out);
+    grid_format(g, (uint32_t)i, out);
 }
 
 /* Mark the letters of the rows that what is typed stands for, as far as they are shown. */
@@ -155,7 +155,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
     if (!w->bare)
         surface_text(s, end, w->area.col + 2, cols - 2, t.p, t.n, ROLE_STRONG, 0);
     if (w->lead > 2 && f->rows) {
-        f->rows->ops->heading(f->rows, &l);
+        grid_heading(f->rows, &l);
         surface_line(s, w->area.row + 2, w->area.col + 1, cols, &l, 0, 0);
     }
     window_list(ui, s, w, list_of(ui), add_line);
@@ -171,7 +171,7 @@ static void detail(const struct ui *ui, struct line *out)
 {
     const struct finder *f = ui->finder;
     if (f->rows && selected(ui) != NO_ID)
-        f->rows->ops->detail(f->rows, (uint32_t)list_of(ui)->cursor, out);
+        grid_detail(f->rows, (uint32_t)list_of(ui)->cursor, out);
 }
 
 static void stale(struct ui *ui)

@@ -111,7 +111,7 @@ void act_row_menu(struct ui *ui, const struct call *c)
     if (n == NO_ID) {
         text_str(&title, "menu");
     } else if (ui->menu->row.kind == ROW_MODULE) {
-        s->grid->ops->name(s->grid, (uint32_t)s->list.cursor, &title);
+        grid_name(s->grid, (uint32_t)s->list.cursor, &title);
     } else if (node_is_cycle(a, n)) {
         text_cycle(&title, node_cycle_number(a, n), true);
     } else {

@@ -178,8 +178,7 @@ void act_run_mark_all(struct ui *ui, const struct call *c)
         const struct grid *g = screen_here(ui)->grid;
         uint32_t before = m->n_on;
         for (uint32_t i = 0; i < g->n_rows; i++) {
-            struct grid_row row;
-            g->ops->row(g, i, &row);
+            const struct grid_row row = grid_row_at(g, i);
             if (row.kind == ROW_RUN)
                 mark(m, row.line - 1, on);
         }

@@ -245,7 +245,7 @@ static void put_node_facts(struct text *t, const struct entry_grid *x, node_id n
 static bool row_says(const struct sheet *t, uint32_t i, const char *what)
 {
     struct line row = {0};
-    t->grid.ops->format(&t->grid, i, &row);
+    grid_format(&t->grid, i, &row);
     const bool says = strstr(text_z(&row.text), what);
     line_release(&row);
     return says;

@@ -5,7 +5,6 @@
 
 #include "core/base/char.h"
 #include "core/view/grid/flat.h"
-#include "core/view/label.h"
 #include "core/view/values.h"
 
 /* What filters ask that no column shows, or that columns of several views show. */
@@ -82,54 +81,4 @@ struct rowfilter *grid_rowfilter(const char *text, size_t n, struct err *e)
     for (unsigned i = 0; i < names.n; i++)
         fields[i] = (struct row_field){names.name[i], i};
     return rowfilter_new(text, n, fields, names.n, e);
-}
-
-static bool matches(const struct regex *r, struct text *t)
-{
-    return t->n > 0 && regex_find(r, text_z(t), t->n, 0, NULL, NULL);
-}
-
-bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
-                  const struct regex *r, struct text *work)
-{
-    struct grid_row row;
-    text_clear(work);
-    g->ops->name(g, i, work);
-    if (matches(r, work))
-        return true;
-    g->ops->row(g, i, &row);
-    node_id n = row.subject.node;
-    if (n == NO_ID || node_is_cycle(v->analysis, n))
-        return false;
-    text_clear(work);
-    text_match_name(work, v, n);
-    if (!matches(r, work))
-        return false;
-    struct line l = {0}; /* is a match of the whole name among what the row shows of it? */
-    g->ops->format(g, i, &l);
-    bool shown = l.text.n > l.pinned && regex_find(r, l.text.p, l.text.n, l.pinned, NULL, NULL);
-    line_release(&l);
-    return shown;
-}
-
-uint32_t grid_section(const struct grid *g, uint32_t i)
-{
-    for (uint32_t k = i + 1; k-- > 0;) {
-        struct grid_row row;
-        g->ops->row(g, k, &row);
-        if (row.kind == ROW_SECTION)
-            return k;
-    }
-    return NO_ID;
-}
-
-uint32_t grid_find(const struct grid *g, struct subject s)
-{
-    for (uint32_t i = 0; i < g->n_rows && s.node != NO_ID; i++) {
-        struct grid_row r;
-        g->ops->row(g, i, &r);
-        if (r.subject.node == s.node && (s.arc == NO_ID || r.subject.arc == s.arc))
-            return i;
-    }
-    return NO_ID;
 }

@@ -100,21 +100,8 @@ enum cell_kind {
     CELL_BAR,    /* a part of the largest number; nothing is sorted by it */
 };
 
-struct grid;
-
-struct grid_ops {
-    void (*row)(const struct grid *g, uint32_t i, struct grid_row *out);
-    void (*format)(const struct grid *g, uint32_t i, struct line *out);
-    void (*heading)(const struct grid *g, struct line *out);
-    void (*detail)(const struct grid *g, uint32_t i, struct line *out); /* untruncated facts */
-    void (*name)(const struct grid *g, uint32_t i, struct text *out);   /* the name part alone,
-                                                                           for searching */
-    void (*free)(struct grid *g);
-};
-
 /* First member of every kind of grid. */
 struct grid {
-    const struct grid_ops *ops;
     const struct grid_column *columns;
     unsigned n_columns;
     uint32_t absent;      /* bits of columns that no profile of this kind fills: no menu has them */
@@ -166,11 +153,16 @@ struct grid_sort {
     bool ascending;
 };
 
-static inline void grid_free(struct grid *g)
-{
-    if (g)
-        g->ops->free(g);
-}
+/* What row i is about, and its line; the line above all rows; untruncated facts of row i; and its
+ * name part alone, for searching. */
+struct grid_row grid_row_at(const struct grid *g, uint32_t i);
+void grid_format(const struct grid *g, uint32_t i, struct line *out);
+void grid_heading(const struct grid *g, struct line *out);
+void grid_detail(const struct grid *g, uint32_t i, struct line *out);
+void grid_name(const struct grid *g, uint32_t i, struct text *out);
+
+/* g may be NULL. */
+void grid_free(struct grid *g);
 
 /* Does a search find row i: does the regular expression match its name as it is shown where there
  * is room, or what more the row shows of it to tell it from others? What is not to be seen stops no

@@ -171,8 +171,7 @@ static void keep_order(struct sheet *t)
         place[i] = i;
     }
     for (uint64_t i = 0, block = 0; i < n; i++) {
-        struct grid_row r;
-        t->grid.ops->row(&t->grid, (uint32_t)i, &r);
+        const struct grid_row r = grid_row_at(&t->grid, (uint32_t)i);
         block += r.kind != kind;
         kind = r.kind;
         const uint64_t key = grid_row_key(&r, t->v.analysis);
@@ -488,7 +487,7 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
         cell_decimal(out, c, v, column->digits, t->style.grouped);
 }
 
-static void format(const struct grid *g, uint32_t i, struct line *out)
+void grid_format(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct sheet *t = sheet_of(g);
     uint32_t id = sheet_id(t, i);
@@ -513,7 +512,7 @@ static void format(const struct grid *g, uint32_t i, struct line *out)
     }
 }
 
-static void heading(const struct grid *g, struct line *out)
+void grid_heading(const struct grid *g, struct line *out)
 {
     const struct sheet *t = sheet_of(g);
     line_clear(out);
@@ -536,25 +535,26 @@ static void heading(const struct grid *g, struct line *out)
     }
 }
 
-static void row(const struct grid *g, uint32_t i, struct grid_row *out)
+struct grid_row grid_row_at(const struct grid *g, uint32_t i)
 {
     const struct sheet *t = sheet_of(g);
     uint32_t id = sheet_id(t, i);
-    *out = (struct grid_row){t->ops->kind, {NO_ID, NO_ID}, 0, 0};
+    struct grid_row row = {t->ops->kind, {NO_ID, NO_ID}, 0, 0};
     if (t->ops->row)
-        t->ops->row(t, id, out);
+        t->ops->row(t, id, &row);
     else
-        out->subject.node = t->ops->subject(t, id).node;
+        row.subject.node = t->ops->subject(t, id).node;
+    return row;
 }
 
-static void detail(const struct grid *g, uint32_t i, struct line *out)
+void grid_detail(const struct grid *g, uint32_t i, struct line *out)
 {
     const struct sheet *t = sheet_of(g);
     line_clear(out);
     t->ops->detail(t, sheet_id(t, i), out);
 }
 
-static void name(const struct grid *g, uint32_t i, struct text *out)
+void grid_name(const struct grid *g, uint32_t i, struct text *out)
 {
     const struct sheet *t = sheet_of(g);
     uint32_t id = sheet_id(t, i);
@@ -589,11 +589,59 @@ void text_slowest(struct text *t, const struct sheet *sheet, const struct run_sp
                 decimal_of(run_value(a, s, RUN_MEAN), 2, sheet->style.grouped).s, gap);
 }
 
+/* ---- finding rows ---- */
+
+static bool matches(const struct regex *r, struct text *t)
+{
+    return t->n > 0 && regex_find(r, text_z(t), t->n, 0, NULL, NULL);
+}
+
+bool grid_matches(const struct grid *g, const struct view_context *v, uint32_t i,
+                  const struct regex *r, struct text *work)
+{
+    text_clear(work);
+    grid_name(g, i, work);
+    if (matches(r, work))
+        return true;
+    node_id n = grid_row_at(g, i).subject.node;
+    if (n == NO_ID || node_is_cycle(v->analysis, n))
+        return false;
+    text_clear(work);
+    text_match_name(work, v, n);
+    if (!matches(r, work))
+        return false;
+    struct line l = {0}; /* is a match of the whole name among what the row shows of it? */
+    grid_format(g, i, &l);
+    bool shown = l.text.n > l.pinned && regex_find(r, l.text.p, l.text.n, l.pinned, NULL, NULL);
+    line_release(&l);
+    return shown;
+}
+
+uint32_t grid_section(const struct grid *g, uint32_t i)
+{
+    for (uint32_t k = i + 1; k-- > 0;)
+        if (grid_row_at(g, k).kind == ROW_SECTION)
+            return k;
+    return NO_ID;
+}
+
+uint32_t grid_find(const struct grid *g, struct subject s)
+{
+    for (uint32_t i = 0; i < g->n_rows && s.node != NO_ID; i++) {
+        const struct grid_row r = grid_row_at(g, i);
+        if (r.subject.node == s.node && (s.arc == NO_ID || r.subject.arc == s.arc))
+            return i;
+    }
+    return NO_ID;
+}
+
 /* ---- life ---- */
 
-static void release(struct grid *g)
+void grid_free(struct grid *g)
 {
     struct sheet *t = (struct sheet *)g;
+    if (!t)
+        return;
     if (t->ops->release)
         t->ops->release(t);
     row_names_free(t->names[0]);
@@ -601,8 +649,6 @@ static void release(struct grid *g)
     arena_release(&t->memory);
     free(t);
 }
-
-static const struct grid_ops sheet_grid = {row, format, heading, detail, name, release};
 
 void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_context *v,
                 const struct grid_style *style, const struct grid_sort *sort)
@@ -612,8 +658,7 @@ void *sheet_new(size_t size, const struct sheet_ops *ops, const struct view_cont
     t->v = *v;
     t->style = *style;
     t->name_cols = NAME_COLS;
-    t->grid = (struct grid){.ops = &sheet_grid,
-                            .columns = ops->columns->v,
+    t->grid = (struct grid){.columns = ops->columns->v,
                             .n_columns = ops->columns->n,
                             .sort_column = sort ? sort->column : COLUMN_NONE,
                             .ordered_by = sort ? sort->column : COLUMN_NONE,
