@@ -33,8 +33,8 @@ static void check_form(const char *raw, int style)
 {
     struct text once = {0}, twice = {0};
     text_str(&twice, "before");
-    bool has = demangle(raw, style, &once);
-    require(demangle(raw, style, &twice) == has && (has || once.n == 0));
+    bool has = demangle(raw, style, true, &once);
+    require(demangle(raw, style, true, &twice) == has && (has || once.n == 0));
     require(!has || demangle_may(raw, style));
     require(twice.n == 6 + once.n && (!once.n || memcmp(twice.p + 6, once.p, once.n) == 0));
     text_release(&once);
@@ -45,7 +45,7 @@ static void check_form(const char *raw, int style)
 static void check_parts(const char *raw)
 {
     struct name_form f = {0};
-    bool has = demangle_parts(raw, &f);
+    bool has = demangle_parts(raw, demangle_style_auto(), &f);
     require(has || (f.n_parts == 0 && f.text.n == 0));
     for (size_t i = 0; i < f.n_parts; i++) {
         require(f.parts[i].lo <= f.parts[i].hi && f.parts[i].hi <= f.text.n);

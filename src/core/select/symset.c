@@ -75,7 +75,7 @@ static bool match_regex(const struct symset_source *src, const struct side *side
     for (sym_id y = 0; y < src->table->n_symbols && ok; y++) {
         const char *plain = table_plain_name(src->table, y);
         text_clear(&name);
-        if (!demangle_as(plain, demangle_style_auto(), DEMANGLE_NO_RETURN, &name))
+        if (!demangle(plain, demangle_style_auto(), false, &name))
             text_str(&name, plain);
         hit[y] = ok && regex_find(r, name.p ? name.p : "", name.n, 0, NULL, NULL);
     }

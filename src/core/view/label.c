@@ -189,16 +189,11 @@ void text_match_name(struct text *t, const struct view_context *v, sym_id s)
     const char *plain = table_plain_name(v->analysis->table, s);
     int style = demangle_style_auto();
     const struct settings *set = v->settings;
-    if (!demangle_may(plain, style)) {
-        text_str(t, plain);
-    } else if (set->demangle && set->demangle_style == style && plain[0] == '_' &&
-               plain[1] == 'Z' && !strchr(plain, 'I')) {
-        /* Only instances of templates have a return type in their names; all others are in
-         * memory. */
-        text_str(t, label_printed(v, s));
-    } else if (!demangle_as(plain, style, DEMANGLE_NO_RETURN, t)) {
-        text_str(t, plain);
-    }
+    /* Only instances of templates have a return type in their names; all others are in memory. */
+    bool in_memory = set->demangle && set->demangle_style == style && plain[0] == '_' &&
+                     plain[1] == 'Z' && !strchr(plain, 'I');
+    if (in_memory || !demangle(plain, style, false, t))
+        text_str(t, in_memory ? label_printed(v, s) : plain);
 }
 
 void line_name(struct line *l, const struct view_context *v, node_id n, struct name_style style,

@@ -32,7 +32,7 @@ bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
     if (s->settings.strict)
         return false;
     struct text form = {0};
-    if (demangle_as(name, demangle_style_auto(), DEMANGLE_NO_RETURN, &form))
+    if (demangle(name, demangle_style_auto(), false, &form))
         name = text_z(&form);
     text_str(out, "/^");
     for (; *name; name++) {

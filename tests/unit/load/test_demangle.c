@@ -15,7 +15,7 @@ static void check(const char *style, const char *name, const char *want)
     int s;
     assert_true(demangle_style(style, &s));
     text_char(&t, 'x');
-    bool found = demangle(name, s, &t);
+    bool found = demangle(name, s, true, &t);
     assert_false(t.failed);
     assert_int_equal(found, want != NULL);
     assert_string_equal(text_z(&t) + 1, want ? want : "");
@@ -123,7 +123,7 @@ TEST(nearly_rust)
         if (text_z(&name)[0] == '_' && !strchr(name.p, '@')) { /* nothing is carried over */
             bool found = rust_demangle_callback(name.p, DMGL_PARAMS | DMGL_ANSI, add_piece, &plain);
             n_rust += found;
-            assert_int_equal(demangle(name.p, style, &ours), found);
+            assert_int_equal(demangle(name.p, style, true, &ours), found);
             if (found)
                 assert_string_equal(text_z(&ours), text_z(&plain));
         }
@@ -155,7 +155,7 @@ static void check_parts(const char *name, enum form_kind kind, const char *want)
 {
     struct name_form f = {0};
     struct text got = {0};
-    assert_true(demangle_parts(name, &f));
+    assert_true(demangle_parts(name, demangle_style_auto(), &f));
     for (size_t i = 0; i < f.n_parts; i++)
         if (f.parts[i].kind == kind) {
             text_add(&got, f.text.p + f.parts[i].lo, f.parts[i].hi - f.parts[i].lo);
@@ -198,7 +198,7 @@ TEST(no_parts)
     struct name_form f = {0};
     for (size_t i = 0; i < ARRAY_LEN(none); i++) {
         name_form_clear(&f);
-        assert_false(demangle_parts(none[i], &f));
+        assert_false(demangle_parts(none[i], demangle_style_auto(), &f));
         assert_int_equal(f.text.n + f.n_parts, 0);
     }
     struct text name = {0}, t = {0};
@@ -206,10 +206,10 @@ TEST(no_parts)
     text_str(&name, "_Z1f1AIiiE");
     for (const char *p = "0123456789ABCDEFGHIJKLMNOPQRSTUVWX"; *p; p++)
         text_printf(&name, "S_IS%c_S%c_E", *p, *p);
-    assert_false(demangle_parts(text_z(&name), &f));
+    assert_false(demangle_parts(text_z(&name), demangle_style_auto(), &f));
     assert_true(f.swells);
     assert_false(f.text.failed);
-    assert_false(demangle(text_z(&name), demangle_style_auto(), &t));
+    assert_false(demangle(text_z(&name), demangle_style_auto(), true, &t));
     assert_taken(&t, "before");
     text_release(&name);
     name_form_release(&f);
@@ -227,13 +227,13 @@ TEST(harmful_names)
             struct text t = {0};
             int style;
             assert_true(demangle_style(style_names[k], &style));
-            bool found = demangle(s, style, &t);
+            bool found = demangle(s, style, true, &t);
             assert_int_equal(found, t.n > 0);
             text_release(&t);
         }
         struct name_form f = {0};
 
-        assert_true(demangle_parts(s, &f) == (f.text.n > 0));
+        assert_true(demangle_parts(s, demangle_style_auto(), &f) == (f.text.n > 0));
         name_form_release(&f);
         free(s);
     }

@@ -119,11 +119,6 @@ static bool hopeless(const char *name, int style)
            ((style == DMGL_AUTO || style == DMGL_GNU_V3 || style == DMGL_RUST) && name[0] != '_');
 }
 
-bool demangle_is_cxx(int style)
-{
-    return style == DMGL_AUTO || style == DMGL_GNU_V3;
-}
-
 bool demangle_is_rust_hash(const char *p, size_t n)
 {
     if (n != 17 || p[0] != 'h')
@@ -146,7 +141,7 @@ bool demangle_may(const char *name, int style)
     return !hopeless(without_prefix(name), style);
 }
 
-bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out)
+bool demangle(const char *name, int style, bool returns, struct text *out)
 {
     const char *mid = without_prefix(name);
     if (hopeless(mid, style))
@@ -158,18 +153,13 @@ bool demangle_as(const char *name, int style, enum demangle_form form, struct te
         return false;
     text_add(out, name, (size_t)(mid - name));
     struct demangle_job j = {.name = mid, .n = n, .style = style, .out = out};
-    j.options = DMGL_PARAMS | DMGL_ANSI | (form == DEMANGLE_NO_RETURN ? DMGL_RET_DROP : 0);
+    j.options = DMGL_PARAMS | DMGL_ANSI | (returns ? 0 : DMGL_RET_DROP);
     if (!add_form(&j)) {
         out->n = start;
         return false;
     }
     text_str(out, mid + n);
     return true;
-}
-
-bool demangle(const char *name, int style, struct text *out)
-{
-    return demangle_as(name, style, DEMANGLE_WHOLE, out);
 }
 
 const char *demangle_fortran(const char *name, size_t *n_module)

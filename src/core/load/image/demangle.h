@@ -16,21 +16,9 @@ int demangle_style_auto(void);
 bool demangle_may(const char *name, int style);
 
 /* Append the source form of `name` to out and return true, or append nothing and return false if
- * it has none. Parameters are shown. A leading run of '.' and '$'
- * and a tail from the first '@' are carried over. Safe for any bytes. */
-bool demangle(const char *name, int style, struct text *out);
-
-/* How much of the source form. */
-enum demangle_form {
-    DEMANGLE_WHOLE,     /* as demangle does */
-    DEMANGLE_NO_RETURN, /* without the type that the function returns */
-};
-
-/* As demangle does, but that much of it. */
-bool demangle_as(const char *name, int style, enum demangle_form form, struct text *out);
-
-/* Whether a style reads names of C++ as its compilers write them. */
-bool demangle_is_cxx(int style);
+ * it has none. Parameters are shown; the type that the function returns, if `returns`. A leading
+ * run of '.' and '$' and a tail from the first '@' are carried over. Safe for any bytes. */
+bool demangle(const char *name, int style, bool returns, struct text *out);
 
 /* Are these n bytes the hash with which old names of Rust end: "h" and sixteen digits? */
 bool demangle_is_rust_hash(const char *p, size_t n);

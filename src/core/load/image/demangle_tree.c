@@ -576,10 +576,10 @@ static void read_tree(void *ctx)
               memcmp(r->out->text.p, r->whole.p, r->whole.n) == 0;
 }
 
-bool demangle_parts(const char *name, struct name_form *out)
+bool demangle_parts(const char *name, int style, struct name_form *out)
 {
     struct tree_reading r = {.name = name, .out = out};
-    bool done = guard_run(read_tree, &r) && r.done;
+    bool done = style & (DMGL_AUTO | DMGL_GNU_V3) && guard_run(read_tree, &r) && r.done;
     if (!done)
         name_form_clear(out);
     out->swells = r.whole.n > BYTES_MOST;

@@ -36,7 +36,8 @@ void name_form_release(struct name_form *f);
 void name_form_clear(struct name_form *f);
 
 /* Fill an empty form from a mangled name of C++ ("_Z...", nothing to be carried over). False, and
- * the form is empty, where the library's tree of the name is not understood. Safe for any bytes. */
-bool demangle_parts(const char *name, struct name_form *out);
+ * the form is empty, where the style does not read such names or the library's tree of the name is
+ * not understood. Safe for any bytes. */
+bool demangle_parts(const char *name, int style, struct name_form *out);
 
 #endif

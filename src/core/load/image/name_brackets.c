@@ -512,13 +512,13 @@ static bool is_rust(const struct name_form *f)
 bool name_form_read(const char *plain, int style, struct name_form *out)
 {
     struct text full = {0};
-    bool read = strncmp(plain, "_Z", 2) == 0 && demangle_is_cxx(style) && !strchr(plain, '@') &&
-                demangle_parts(plain, out) && !is_rust(out);
+    bool read = strncmp(plain, "_Z", 2) == 0 && !strchr(plain, '@') &&
+                demangle_parts(plain, style, out) && !is_rust(out);
     if (read)
         return true;
     bool swells = out->swells;
     name_form_clear(out);
-    read = !swells && demangle(plain, style, &full);
+    read = !swells && demangle(plain, style, true, &full);
     if (read)
         name_form_by_brackets(text_z(&full), full.n, out);
     text_release(&full);

@@ -6,6 +6,7 @@
 
 #include "core/base/char.h"
 #include "core/base/prefetch.h"
+#include "core/base/task.h"
 #include "core/base/utf8.h"
 #include "core/load/image/demangle.h"
 #include "core/view/names/names_internal.h"
@@ -246,16 +247,14 @@ const char *names_printed(struct names *n, uint32_t id)
         return plain;
     cache = names_cache(n, &n->printed);
     text_clear(&n->work);
-    if (!n->spent && demangle(plain, n->style, &n->work))
-        cache[id] = names_keep_work(n);
-    if (!cache[id] && (n->spent || n->work.n == 0))
-        cache[id] = plain;
-    return cache[id];
+    bool found = !n->spent && demangle(plain, n->style, true, &n->work);
+    const char *kept = found ? names_keep_work(n) : NULL;
+    return cache[id] = kept ? kept : plain;
 }
 
 void names_fetch(const struct names *n, uint32_t id, bool text)
 {
-    enum { USUAL_BYTES = 128 }; /* of a source form; names of C are shorter */
+    enum { USUAL_BYTES = 256 }; /* of a source form; names of C are shorter */
     const char *const *cache = n->printed;
     if (text) {
         if (cache && cache[id])
@@ -293,10 +292,8 @@ const char *names_get(struct names *n, uint32_t id, enum name_level level)
 
     text_clear(&n->work);
     add_narrow(n, &f, level, 0, &n->work);
-    cache[id] = strcmp(text_z(&n->work), plain) == 0 ? plain : names_keep_work(n);
-    if (!cache[id] && n->spent)
-        cache[id] = plain;
-    return cache[id];
+    const char *kept = strcmp(text_z(&n->work), plain) == 0 ? plain : names_keep_work(n);
+    return cache[id] = kept ? kept : plain;
 }
 
 void names_within(struct names *n, uint32_t id, enum name_level level, bool ascii, size_t cols,
@@ -333,29 +330,52 @@ void names_read(struct names *n, const char *plain, enum name_level level, struc
 
 /* ---- many names made at once ---- */
 
+struct filling {
+    const struct symbol *symbols;
+    uint32_t n_symbols, per_piece;
+    const uint8_t *wanted;
+    struct names own[PIECES_SLOTS]; /* the names, but with texts of their own */
+};
+
+static void fill_piece(void *ctx, size_t i, unsigned slot)
+{
+    struct filling *f = ctx;
+    struct names *own = &f->own[slot];
+    sym_id y = (sym_id)(i * f->per_piece);
+    for (uint32_t n = 0; n < f->per_piece && y < f->n_symbols && !own->spent; n++, y++)
+        if (f->wanted[y])
+            (void)names_printed(own, f->symbols[y].raw);
+}
+
 bool names_fill(struct names *n, const struct symbol *symbols, uint32_t n_symbols,
                 const uint8_t *wanted)
 {
-    if (!n->demangle)
-        return true;
-    if (n->lines || n->spent)
-        return false;
-    struct arena before = n->texts;
+    struct filling f = {symbols, n_symbols, 512, wanted, {{0}}};
+    const struct pieces p = {n_symbols / f.per_piece + 1, fill_piece, NULL, &f};
     const uint64_t n_bytes = n->n_bytes;
-    n->texts = (struct arena){0};
-    for (sym_id y = 0; y < n_symbols && !n->spent; y++)
-        if (wanted[y])
-            (void)names_printed(n, symbols[y].raw);
+    if (!n->demangle || n->lines || n->spent)
+        return !n->demangle;
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        f.own[i] = (struct names){.profile = n->profile,
+                                  .style = n->style,
+                                  .demangle = true,
+                                  .n = n->n,
+                                  .printed = names_cache(n, &n->printed),
+                                  .most_bytes = n->most_bytes - n_bytes};
+    bool ok = pieces_run(&p, task_processors() - 1);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++)
+        ok = ok && !f.own[i].spent && names_may_keep(n, f.own[i].n_bytes);
+    for (unsigned i = 0; i < PIECES_SLOTS; i++) {
+        if (ok)
+            arena_join(&n->texts, &f.own[i].texts);
+        arena_release(&f.own[i].texts);
+        text_release(&f.own[i].work);
+    }
     /* All or nothing: which names are kept must not depend on whether they were filled in. */
-    const bool ok = !n->spent;
-    if (ok) {
-        arena_join(&before, &n->texts);
-    } else {
-        arena_release(&n->texts);
+    if (!ok) {
         memset(n->printed, 0, n->n * sizeof *n->printed);
         n->n_bytes = n_bytes;
         n->spent = false;
     }
-    n->texts = before;
     return ok;
 }

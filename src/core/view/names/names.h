@@ -57,9 +57,9 @@ void names_read(struct names *n, const char *plain, enum name_level level, struc
 void names_fetch(const struct names *n, uint32_t raw, bool text);
 
 /* Make the names of the symbols of a table that are wanted (per symbol; 0: not), as gprof prints
- * them. If that is done, names_printed changes nothing when it is asked for them, so that many
- * threads may ask it at a time. False if there are line symbols, which may share names, or if the
- * names swell too much: then nothing is gained and nothing is lost. */
+ * them, in several threads. If that is done, names_printed changes nothing when it is asked for
+ * them, so that many threads may ask it at a time. False if there are line symbols, which may share
+ * names, or if the names swell too much: then nothing is gained and nothing is lost. */
 bool names_fill(struct names *n, const struct symbol *symbols, uint32_t n_symbols,
                 const uint8_t *wanted) ATTR_MUST_USE;
 
