@@ -431,6 +431,9 @@ waited() {
 waited
 advises 'no samples, and it waited' ./patient gmon.out 'no samples' \
     'warning: no samples: it ran N of 9.00 s; calls are exact' 'gptui record --clock=wall ./patient'
+{ "$GPTUI" --info gmon.out && echo looks 1; } | "$BUILD/tests/cli/make_run" gmon.out
+advises 'no samples, and no waits where these were looked for' ./patient gmon.out 'no samples' \
+    'warning: no samples: it ran N of 9.00 s; calls are exact' 'Give it more work.'
 waited much
 advises 'few samples, and it waited' ./patient gmon.out 'only' \
     'note: only few samples' 'gptui record --clock=wall ./patient'

@@ -153,7 +153,7 @@ static const char *get_more(const struct doctor *d)
 {
     const bool is_one_run = !profile_all_runs(d->p) && !d->run.n_kept;
     const char *advice = has_waited(d)
-                             ? (d->a->samples->wait ? "" : command(d, "--clock=wall ", ""))
+                             ? (d->run.n_looks ? "" : command(d, "--clock=wall ", ""))
                          : is_one_run ? command(d, "--repeat=auto ", "")
                                       : "";
     return *advice ? advice : "Give it more work.";
