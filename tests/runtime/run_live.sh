@@ -81,6 +81,11 @@ say open 70 && say open 7
 equal 'a library that was closed' 77 "$(live $pid lib_leaf)"
 end
 
+begin ./$shared
+say call 5 && say killed 40 && "$GPTUI" --live $pid --script keep
+equal 'a killed child whose parent has not asked for it' '1 ended' "$(grep -o '[0-9]* ended' rows)"
+end
+
 # Those of the run that exec starts count into files of their own.
 begin "$GPTUI" record --no-open ./$shared
 say call 5 && say exec 70 && say exec 900

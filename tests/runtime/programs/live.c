@@ -2,12 +2,14 @@
 /* live [LIBRARY]: does what lines of its input say, and answers each by its number when that is
  * done:
  * call N: calls leaf N times. thread N: likewise, in a thread of its own. fork N: likewise, in a
- * child, which goes on until the input ends. gone N: in a child that ends at once. exec N: in a
- * child that runs this program anew, as live N DONE ALIVE, two descriptors, and goes on likewise.
+ * child, which goes on until the input ends. gone N, killed N: in a child that ends at once; its
+ * parent asks for that only later. exec N: in a child that runs this program anew, as live N DONE
+ * ALIVE, two descriptors, and goes on likewise.
  * open N: opens the library, calls lib_leaf in it N times, closes it.
  */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,14 +43,15 @@ UNCOUNTED static void have_thread(int n)
 }
 
 /* When the child has called; it ends then, or when nobody has the other end of `alive` any more. */
-UNCOUNTED static void have_child(int n, const int *alive, int execs)
+UNCOUNTED static void have_child(int n, const int *alive, const char *how)
 {
+    siginfo_t end;
     int done[2];
     char c, words[3][16];
     if (pipe(done) != 0)
         abort();
     const pid_t child = fork();
-    if (child == 0 && execs) {
+    if (child == 0 && strcmp(how, "exec") == 0) {
         close(alive[1]);
         snprintf(words[0], sizeof words[0], "%d", n);
         snprintf(words[1], sizeof words[1], "%d", done[1]);
@@ -58,6 +61,8 @@ UNCOUNTED static void have_child(int n, const int *alive, int execs)
     }
     if (child == 0) {
         call_leaf(n);
+        if (strcmp(how, "killed") == 0)
+            raise(SIGKILL);
         close(done[0]);
         close(done[1]);
         if (alive && close(alive[1]) == 0)
@@ -68,7 +73,7 @@ UNCOUNTED static void have_child(int n, const int *alive, int execs)
     (void)!read(done[0], &c, 1);
     close(done[0]);
     if (!alive)
-        waitpid(child, NULL, 0);
+        waitid(P_PID, (id_t)child, &end, WEXITED | WNOWAIT);
 }
 
 UNCOUNTED static void open_library(const char *path, int n)
@@ -106,7 +111,7 @@ UNCOUNTED int main(int argc, char **argv)
         else if (strcmp(word, "open") == 0 && argc > 1)
             open_library(argv[1], n);
         else
-            have_child(n, strcmp(word, "gone") == 0 ? NULL : alive, strcmp(word, "exec") == 0);
+            have_child(n, strcmp(word, "gone") && strcmp(word, "killed") ? alive : NULL, word);
         printf("%d\n", ++number);
     }
     close(alive[1]);

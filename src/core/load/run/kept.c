@@ -516,21 +516,28 @@ static enum unite_result take_off(const struct kept *k, size_t i, const struct k
     return result;
 }
 
-/* "4711 server", as its system calls it, while it is there; else nothing. */
+/* "4711 server" of "4711 (server) S ...", as its system says, while it is there, and not a zombie (Z);
+ * else NULL. */
 static const char *process_label(const struct kept *k, size_t i, struct text *out)
 {
     const struct unite_kept part = part_of(k, i);
     const unsigned long long pid = unite_kept_sum(&part, KEEP_PID);
-    char *path = text_format("/proc/%llu/comm", pid);
-    struct bytes name = {0};
+    char *path = text_format("/proc/%llu/stat", pid), *end = NULL;
+    struct bytes stat = {0};
     struct err why = ERR_INIT;
-    const bool is = unite_kept_sum(&part, KEEP_DONE) == 0 && file_read(path, &name, NULL, &why);
     text_clear(out);
-    if (is)
-        text_printf(out, "%llu %.*s", pid, (int)name.n - (name.n > 0), (const char *)name.p);
-    bytes_release(&name);
+    if (unite_kept_sum(&part, KEEP_DONE) == 0 && file_read(path, &stat, NULL, &why)) {
+        text_printf(out, "%.*s", (int)stat.n, (const char *)stat.p);
+        end = strrchr(out->p, ')');
+    }
+    bytes_release(&stat);
     free(path);
-    return is ? text_z(out) : NULL;
+    if (!end || strncmp(end, ") Z", 3) == 0)
+        return NULL;
+    *end = '\0';
+    char *name = strchr(out->p, '(');
+    memmove(name, name + 1, strlen(name));
+    return out->p;
 }
 
 /* Processes being put together. */
