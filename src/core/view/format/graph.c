@@ -24,7 +24,7 @@ struct line_ends {
 /* Ask the memory for where an end is, or for the end itself. */
 static inline void line_end_fetch(const struct line_ends *l, sym_id s, bool text)
 {
-    enum { USUAL_BYTES = 160 };
+    enum { USUAL_BYTES = 384 };
     if (!text)
         fetch(&l->at[s]);
     else if (l->at[s] < l->at[s + 1])
