@@ -39,8 +39,8 @@ struct radix {
  * in all of those; they are told apart afterwards, each run of them by itself. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, PASSES = 3 };
 
-/* Runs up to this length are sorted in place. */
-enum { SHORT_RUN = 24 };
+/* Runs up to this length are sorted in place, by keys and by comparison. */
+enum { FEW_KEYS = 96, SHORT_RUN = 24 };
 
 /* at[] has room for the places of all digits. */
 static void radix_pass(struct radix *r, unsigned shift, size_t *at)
@@ -97,7 +97,7 @@ void sort_radix(uint64_t *keys, uint32_t *ids, size_t n)
     unsigned width = 0, low; /* low: the lowest of the bits that the passes look at */
     if (!bits)
         return;
-    if (n <= SHORT_RUN) {
+    if (n <= FEW_KEYS) {
         sort_short(keys, ids, n);
         return;
     }
