@@ -31,12 +31,6 @@ static const struct source_facts *facts(struct ui *ui)
     return f;
 }
 
-static struct grid_style style_of(const struct ui *ui)
-{
-    return (struct grid_style){
-        .cols = (unsigned)ui->layout.cols, .ascii = ui->ascii, .names = ui_name_level(ui)};
-}
-
 /* ---- going to a line ---- */
 
 static void point_at(struct ui *ui, const char *path, uint32_t line)
@@ -185,7 +179,7 @@ static void calls_fill(struct ui *ui)
 {
     const struct source_facts *f = ui->session->source;
     uint32_t line = line_here(ui, f);
-    struct grid_style style = style_of(ui);
+    const struct grid_style style = screen_style(ui, ui->layout.cols);
     const struct source_line *l = source_line(f, line);
     for (uint32_t i = 0; i < l->n_calls; i++) {
         struct text t = {0};
@@ -300,7 +294,7 @@ static void files_fill(struct ui *ui)
 {
     const struct source_facts *f = ui->session->source;
     uint32_t *ids = ranked_files(f);
-    struct grid_style style = style_of(ui);
+    const struct grid_style style = screen_style(ui, ui->layout.cols);
     for (uint32_t i = 0; i < f->lines->n_files; i++) {
         struct text t = {0};
         source_file_row(&ui->session->view, f, ids[i], &style, &t);

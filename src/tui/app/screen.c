@@ -25,6 +25,15 @@ struct grid_row screen_row(const struct ui *ui)
     return cursor_row(screen_here(ui));
 }
 
+struct grid_style screen_style(const struct ui *ui, int cols)
+{
+    return (struct grid_style){.cols = cols > 0 ? (unsigned)cols : 0,
+                               .detail_cols = (unsigned)ui->layout.cols,
+                               .ascii = ui->ascii,
+                               .names = ui_name_level(ui),
+                               .grouped = true};
+}
+
 /* A grid without rows leaves the cursor where it was before: the rows may come back. */
 struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s)
 {

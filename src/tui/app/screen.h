@@ -123,6 +123,9 @@ enum view view_of_style(uint32_t style);
 struct screen *screen_here(const struct ui *ui);
 struct grid_row screen_row(const struct ui *ui);
 
+/* How a grid of that width is wanted. */
+struct grid_style screen_style(const struct ui *ui, int cols);
+
 /* The row under the cursor as something that survives a new grid. */
 struct row_anchor screen_row_anchor(const struct session *session, const struct screen *s);
 

@@ -125,18 +125,12 @@ void screens_remake(struct ui *ui)
 /* NULL, with a message: it cannot be made. */
 static struct grid *make_grid(struct ui *ui, struct screen *s)
 {
-    struct grid_style style = {
-        .cols = (unsigned)ui->layout.body.cols,
-        .detail_cols = (unsigned)ui->layout.cols,
-        .ascii = ui->ascii,
-        .names = ui_name_level(ui),
-        .brief = ui->layout.brief,
-        .grouped = true,
-        .excluded = true,
-        .with = s->with,
-        .without = s->without,
-        .kept = s->kept.key ? &s->kept : NULL,
-    };
+    struct grid_style style = screen_style(ui, ui->layout.body.cols);
+    style.brief = ui->layout.brief;
+    style.excluded = true;
+    style.with = s->with;
+    style.without = s->without;
+    style.kept = s->kept.key ? &s->kept : NULL;
     struct rowfilter *filter = NULL;
     struct err e = ERR_INIT;
     if (s->filter.n && !(filter = grid_rowfilter(s->filter.p, s->filter.n, &e))) {

@@ -146,11 +146,7 @@ void side_pane_settle(struct ui *ui)
     enum beside beside =
         ui->layout.side_pane.rows ? screen_ops(ui->views->at)->beside : BESIDE_NOTHING;
     node_id n = settle_subject(ui, beside != BESIDE_NOTHING);
-    struct grid_style style = {.cols = (unsigned)ui->layout.side_pane.cols,
-                               .detail_cols = (unsigned)ui->layout.cols,
-                               .ascii = ui->ascii,
-                               .names = ui_name_level(ui),
-                               .grouped = true};
+    struct grid_style style = screen_style(ui, ui->layout.side_pane.cols);
     if (p->grid[0] && beside != (p->file ? BESIDE_SOURCE : BESIDE_RELATIVES))
         side_pane_release(p);
     if (n != NO_ID && beside == BESIDE_SOURCE && !p->grid[0])

@@ -93,10 +93,7 @@ static void lay_out(struct ui *ui, int cols)
     struct cycle_list *x = ui->cycle_list;
     struct popup_state *state = &ui->popups[POPUP_CYCLE_LIST];
     const uint32_t n_cycles = ui->session->analysis->cycles->n_cycles;
-    const struct grid_style style = {.cols = cols > 1 ? (unsigned)cols - 1 : 1,
-                                     .ascii = ui->ascii,
-                                     .names = ui_name_level(ui),
-                                     .grouped = true};
+    const struct grid_style style = screen_style(ui, cols > 1 ? cols - 1 : 1);
     struct cycle_shown shown = {.cycle = x->cycle, .cuts = x->cuts};
     memcpy(shown.without, x->without, sizeof shown.without);
     cycle_lines_release(&x->lines);

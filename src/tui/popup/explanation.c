@@ -56,10 +56,7 @@ static void add_title(const struct ui *ui, struct grid_row row, struct text *out
 static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
 {
     const struct view_context *v = &ui->session->view;
-    const struct grid_style style = {.cols = (unsigned)ui->layout.cols,
-                                     .ascii = ui->ascii,
-                                     .names = ui_name_level(ui),
-                                     .grouped = true};
+    const struct grid_style style = screen_style(ui, ui->layout.cols);
     struct screen *s = screen_here(ui);
     if (ui->views->at == VIEW_TREE && row.subject.node != NO_ID && !side_pane_has_keys(ui))
         tree_grid_explain(s->grid, (uint32_t)s->list.cursor, out);

@@ -98,10 +98,7 @@ static void fit(struct ui *ui)
     struct finder *f = ui->finder;
     struct window w = window(ui);
     const struct picks found = {ui->names->nodes, f->found, f->n_found};
-    const struct grid_style style = {.cols = w.area.cols > 2 ? (unsigned)w.area.cols - 2 : 0,
-                                     .detail_cols = (unsigned)ui->layout.cols,
-                                     .ascii = ui->ascii,
-                                     .names = ui_name_level(ui)};
+    const struct grid_style style = screen_style(ui, w.area.cols - 2);
     if (!f->rows || f->cols != style.cols) {
         drop_rows(f);
         f->cols = style.cols;
