@@ -135,7 +135,6 @@ static void draw_title(const struct ui *ui, struct surface *s)
     const struct title_style style = {.cols = (unsigned)cols,
                                       .beside = (unsigned)fit_chosen(parts, INT_MAX),
                                       .graph = o->style == STYLE_GRAPH,
-                                      .grouped = true,
                                       .changed = ui->watch->changed,
                                       .full = ui_name_level(ui) == NAME_FULL,
                                       .findings = ui->findings.counts};

@@ -100,21 +100,21 @@ size_t count_cols(uint64_t v, bool grouped)
     return n + (grouped ? n_commas(n) : 0);
 }
 
-void text_calls(struct text *t, const struct call_counts *c, bool grouped)
+void text_calls(struct text *t, const struct call_counts *c)
 {
-    text_count(t, c->calls, grouped);
+    text_count(t, c->calls, true);
     if (c->of) {
         text_char(t, '/');
-        text_count(t, c->of, grouped);
+        text_count(t, c->of, true);
     }
     if (c->recursion) {
         text_char(t, '+');
-        text_count(t, c->recursion, grouped);
+        text_count(t, c->recursion, true);
     }
 }
 
-size_t calls_cols(const struct call_counts *c, bool grouped)
+size_t calls_cols(const struct call_counts *c)
 {
-    return count_cols(c->calls, grouped) + (c->of ? 1 + count_cols(c->of, grouped) : 0) +
-           (c->recursion ? 1 + count_cols(c->recursion, grouped) : 0);
+    return count_cols(c->calls, true) + (c->of ? 1 + count_cols(c->of, true) : 0) +
+           (c->recursion ? 1 + count_cols(c->recursion, true) : 0);
 }

@@ -47,7 +47,7 @@ struct call_counts {
 };
 
 /* Append "1", "1/9", "1+9"; and the columns that this takes. */
-void text_calls(struct text *t, const struct call_counts *c, bool grouped);
-size_t calls_cols(const struct call_counts *c, bool grouped);
+void text_calls(struct text *t, const struct call_counts *c);
+size_t calls_cols(const struct call_counts *c);
 
 #endif

@@ -30,11 +30,11 @@ enum detail {
 };
 enum { PROGRAM_COLS_LEAST = 8 };
 
-/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", with
- * thousands apart, about the call graph's time, and with so much of the program's name. */
+/* How the title is written: in detail, with ", 250 samples a second: this kernel's tick", about the
+ * call graph's time, and with so much of the program's name. */
 struct wording {
     enum detail detail;
-    bool has_rate, grouped, graph;
+    bool has_rate, graph;
     size_t program_cols;
 };
 
@@ -146,9 +146,9 @@ static double ticks_left(const struct view_context *v, bool graph)
     return filter_sets(v) & (graph ? flat | times : flat) ? fmin(fmax(left, 0), all) : all;
 }
 
-static void add_time(const struct view_context *v, double ticks, bool grouped, struct text *out)
+static void add_time(const struct view_context *v, double ticks, struct text *out)
 {
-    text_decimal(out, seconds_or_0(v->analysis, ticks), 2, grouped);
+    text_decimal(out, seconds_or_0(v->analysis, ticks), 2, true);
     text_printf(out, " %s", unit_of(v->analysis->profile).s);
 }
 
@@ -162,16 +162,16 @@ static void add_samples(const struct view_context *v, const struct wording *w, s
         return;
     }
     if (w->detail < DETAIL_SECONDS) {
-        text_count(out, profile_ticks(p), w->grouped);
+        text_count(out, profile_ticks(p), true);
         text_str(out, ticks > 1 ? " samples" : " sample");
     }
     if (!in_words(w->detail)) {
         text_str(out, w->detail < DETAIL_SECONDS ? ", " : "");
         if (left < ticks) {
-            text_decimal(out, seconds_or_0(v->analysis, left), 2, w->grouped);
+            text_decimal(out, seconds_or_0(v->analysis, left), 2, true);
             text_str(out, " of ");
         }
-        add_time(v, ticks, w->grouped, out);
+        add_time(v, ticks, out);
         return;
     }
     /* "10 ms": one tick. */
@@ -180,26 +180,25 @@ static void add_samples(const struct view_context *v, const struct wording *w, s
         text_printf(out, " x %g ms = ", ms);
     else
         text_printf(out, " x %g us = ", time_of(1, p->rate_hz, 1e6));
-    add_time(v, ticks, w->grouped, out);
+    add_time(v, ticks, out);
     if (left < ticks) {
         text_str(out, " - ");
-        add_time(v, ticks - left, w->grouped, out);
+        add_time(v, ticks - left, out);
         text_str(out, " out = ");
-        add_time(v, left, w->grouped, out);
+        add_time(v, left, out);
     }
 }
 
-static void add_count(uint32_t n, const char *what, bool grouped, struct text *out)
+static void add_count(uint32_t n, const char *what, struct text *out)
 {
     text_char(out, ' ');
-    text_count(out, n, grouped);
+    text_count(out, n, true);
     text_printf(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
 static void add_all(const struct view_context *v, const struct wording *w, struct text *out)
 {
     const enum detail d = w->detail;
-    const bool grouped = w->grouped;
     text_str(out, d == DETAIL_FULL ? " gptui  " : " ");
     add_files(v->analysis, d, w->program_cols, out);
     add_moves(v->analysis->profile, d, out);
@@ -233,10 +232,10 @@ static void add_all(const struct view_context *v, const struct wording *w, struc
     for (sym_id s = 0; s < n_own; s++)
         n_functions += rollup_counts(a, s); /* as modules count them */
     text_str(out, d == DETAIL_FULL ? "  " : " ");
-    add_count(n_functions, a->by_line ? "line" : "func", grouped, out);
-    add_count(a->graph->parent_lo[n_own], "arc", grouped, out);
+    add_count(n_functions, a->by_line ? "line" : "func", out);
+    add_count(a->graph->parent_lo[n_own], "arc", out);
     if (!a->paths && a->cycles->n_cycles && d == DETAIL_FULL) /* measured times need no cycles */
-        add_count(a->cycles->n_cycles, "cycle", grouped, out);
+        add_count(a->cycles->n_cycles, "cycle", out);
 }
 
 /* The first wording that leaves n columns for other things, and those beside it; in the last ones
@@ -248,8 +247,7 @@ static size_t add_fitting(const struct view_context *v, const struct title_style
     const size_t all = utf8_cols(program, strlen(program));
     const struct profile *p = v->analysis->profile;
     /* Does the kernel's tick say why there are no more samples? */
-    struct wording w = {.grouped = style->grouped,
-                        .graph = style->graph,
+    struct wording w = {.graph = style->graph,
                         .has_rate =
                             p->has_histogram && p->rate_hz && profile_tick_hz(p) == p->rate_hz,
                         .program_cols = SIZE_MAX};

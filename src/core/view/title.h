@@ -17,7 +17,6 @@ struct title_style {
     unsigned cols;   /* of the screen */
     unsigned beside; /* of these, what something between title and findings would fill */
     bool graph;      /* what options leave is what they leave to the call graph */
-    bool grouped;    /* commas between thousands */
     bool changed;    /* the files are others by now: R reads them */
     bool full;       /* names are shown in full */
     struct finding_counts findings;

@@ -30,8 +30,7 @@ struct grid_style screen_style(const struct ui *ui, int cols)
     return (struct grid_style){.cols = cols > 0 ? (unsigned)cols : 0,
                                .detail_cols = (unsigned)ui->layout.cols,
                                .ascii = ui->ascii,
-                               .names = ui_name_level(ui),
-                               .grouped = true};
+                               .names = ui_name_level(ui)};
 }
 
 /* A grid without rows leaves the cursor where it was before: the rows may come back. */

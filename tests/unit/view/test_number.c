@@ -68,9 +68,9 @@ TEST(calls)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct text t = {0};
-        text_calls(&t, &cases[i].counts, true);
+        text_calls(&t, &cases[i].counts);
         assert_string_equal(text_z(&t), cases[i].want);
-        assert_int_equal(t.n, calls_cols(&cases[i].counts, true));
+        assert_int_equal(t.n, calls_cols(&cases[i].counts));
         text_release(&t);
     }
 }

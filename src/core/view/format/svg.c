@@ -71,7 +71,7 @@ static void put_bar(struct svg *x, const struct tree_row *bar)
     put_words(x, n->symbol != NO_ID ? format_clean_node(x->out, format_label, n->symbol, true)
                                     : format_clean(x->out, tree_kinds[n->kind].name, true));
     text_char(t, '\n');
-    text_tree_bar(t, x->tree, x->top, bar, true);
+    text_tree_bar(t, x->tree, x->top, bar);
     text_printf(&fill, "%s\" fill-opacity=\"%.2f\"",
                 n->symbol == NO_ID ? "#999" : color_of(x->tree->analysis, n->symbol),
                 0.35 + 0.65 * sqrt(part_of(fmax(own, 0), weight)));

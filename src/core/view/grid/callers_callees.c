@@ -86,7 +86,7 @@ static void text(const struct sheet *t, uint32_t id, unsigned column, struct tex
     else if (column == LINK_TIME)
         text_printf(out, "%9.2f %-2s", seconds_or_0(a, k->ticks), unit_of(a->profile).s);
     else if (k->node != NO_ID && k->calls) /* else measured, but not counted */
-        text_count(out, k->calls, t->style.grouped);
+        text_count(out, k->calls, true);
 }
 
 static struct sheet_name subject(const struct sheet *t, uint32_t id)
@@ -120,7 +120,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     }
     text_place(&facts, &t->v, k->node, "  ");
     text_printf(&facts, "%s %s it",
-                k->calls ? nouns_of(k->calls, "call", t->style.grouped).s : "uncounted calls",
+                k->calls ? nouns_of(k->calls, "call", true).s : "uncounted calls",
                 links_of(t)->side == LINK_CALLERS ? "from" : "to");
     line_detail(out, &t->style, &t->v, k->node, true, &facts);
 }

@@ -25,10 +25,10 @@ void cell_mark(struct line *l, struct cell c, enum mark m)
     cell_text(l, c, sign);
 }
 
-void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grouped)
+void cell_marked(struct line *l, struct cell c, double v, enum mark m)
 {
     c.width -= SIGNED_COLS;
-    cell_decimal(l, c, v, 2, grouped);
+    cell_decimal(l, c, v, 2);
     c.width = SIGNED_COLS;
     cell_mark(l, c, m);
 }
@@ -42,12 +42,12 @@ void cell_left(struct line *l, struct cell c, const char *s)
 
 enum { DECIMAL_BYTES = 512 }; /* the largest double has 309 digits before its point */
 
-void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped)
+void cell_decimal(struct line *l, struct cell c, double v, int digits)
 {
     char room[DECIMAL_BYTES];
     struct text t = text_in(room, sizeof room);
     if (isfinite(v))
-        text_decimal(&t, v, digits, grouped);
+        text_decimal(&t, v, digits, true);
     else
         text_char(&t, '-');
     cell_text(l, c, text_z(&t));

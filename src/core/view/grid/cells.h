@@ -12,7 +12,7 @@
 #include "core/view/values.h"
 
 /* A number right in c.width columns; "-" where there is none (not finite). */
-void cell_decimal(struct line *l, struct cell c, double v, int digits, bool grouped);
+void cell_decimal(struct line *l, struct cell c, double v, int digits);
 void cell_text(struct line *l, struct cell c, const char *s); /* right */
 void cell_left(struct line *l, struct cell c, const char *s);
 
@@ -21,7 +21,7 @@ void cell_mark(struct line *l, struct cell c, enum mark m);
 
 /* A number that is assumed, and its mark after it; SIGNED_COLS more than the number alone. */
 enum { SIGNED_COLS = 2 };
-void cell_marked(struct line *l, struct cell c, double v, enum mark m, bool grouped);
+void cell_marked(struct line *l, struct cell c, double v, enum mark m);
 
 /* A time of a row in the unit that leaves one to three digits before the point: "3.19 us", "0". */
 void cell_seconds(struct line *l, struct cell c, const struct amounts *x, enum row_value value,

@@ -63,9 +63,9 @@ enum { CYCLE_COLS = 7, TIME_COLS = 18, COUNT_COLS = 11 };
 
 static void put_cell(struct cycle_writer *w, uint64_t n)
 {
-    size_t cols = count_cols(n, w->style->grouped);
+    size_t cols = count_cols(n, true);
     text_fill(&w->t, ' ', cols < COUNT_COLS ? COUNT_COLS - cols : 1);
-    text_count(&w->t, n, w->style->grouped);
+    text_count(&w->t, n, true);
 }
 
 /* The member with most time of its own. */
@@ -140,9 +140,9 @@ static void put_arc(struct cycle_writer *w, arc_id arc, uint64_t of, enum cycle_
                     uint32_t which)
 {
     const struct arc *x = &w->a->graph->arcs[arc];
-    text_printf(&w->t, "  %s", count_of(x->count, w->style->grouped).s);
+    text_printf(&w->t, "  %s", count_of(x->count, true).s);
     if (of)
-        text_printf(&w->t, " of %s", count_of(of, w->style->grouped).s);
+        text_printf(&w->t, " of %s", count_of(of, true).s);
     text_str(&w->t, x->count == 1 && !of ? " call   " : " calls  ");
     put_name(w, x->from, 2, w->t.n + 4);
     text_str(&w->t, " -> ");
@@ -173,8 +173,8 @@ bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts)
 static void put_cut(struct cycle_writer *w, const struct cycle_shown *c, uint32_t at)
 {
     const struct cut *cut = &c->cuts->cut[at];
-    text_printf(&w->t, "  cut %s, lose %s", nouns_of(cut->n_arcs, "arc", w->style->grouped).s,
-                nouns_of(cut->lost, "call", w->style->grouped).s);
+    text_printf(&w->t, "  cut %s, lose %s", nouns_of(cut->n_arcs, "arc", true).s,
+                nouns_of(cut->lost, "call", true).s);
     end_line(w, CYCLE_LINE_CUT, at);
     for (uint32_t i = 0; i < cut->n_arcs && i < CUT_ARCS_MOST; i++) {
         text_str(&w->t, "  ");
@@ -214,7 +214,7 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     node_id n = cycle_node(w.a, c->cycle);
     put_time(&w.t, w.a, n);
     text_printf(&w.t, ", %s; Enter opens its entry",
-                nouns_of(analysis_n_members(w.a, c->cycle), "function", style->grouped).s);
+                nouns_of(analysis_n_members(w.a, c->cycle), "function", true).s);
     end_line(&w, CYCLE_LINE_ENTRY, c->cycle);
     struct entry_arcs arcs;
     analysis_cycle_arcs(w.a, c->cycle, false, &arcs);
@@ -232,8 +232,7 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
     bool real = cycle_is_recursion(w.a, c->cuts);
     text_printf(&w.t, "%s%s of %s there.",
                 real ? "Real recursion: the best cut loses " : "Closed by few calls: ",
-                count_of(best->lost, style->grouped).s,
-                nouns_of(callees_calls(w.a, best), "call", style->grouped).s);
+                count_of(best->lost, true).s, nouns_of(callees_calls(w.a, best), "call", true).s);
     end_line(&w, CYCLE_LINE_TEXT, 0);
     text_str(&w.t, real ? "Its members share one time, which no cut divides as it was."
                         : "Without these, its members have times of their own.");

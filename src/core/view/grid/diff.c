@@ -126,7 +126,7 @@ static void add_per_call(struct text *t, double seconds)
     text_printf(t, " %s", units[unit]);
 }
 
-void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows, bool grouped,
+void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows,
                     struct text *out)
 {
     const enum diff_value value = (enum diff_value)(shows >> DIFF_HOW_BITS);
@@ -144,15 +144,14 @@ void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned sho
     else if (value == DIFF_VALUE_PER_CALL)
         add_per_call(out, v);
     else if (how == DIFF_HOW_DELTA)
-        text_signed(out, v, digits, grouped);
+        text_signed(out, v, digits, true);
     else
-        text_decimal(out, v, digits, grouped);
+        text_decimal(out, v, digits, true);
 }
 
 static void text(const struct sheet *t, uint32_t id, unsigned column, struct text *out)
 {
-    diff_cell_text(diff_of(t)->v->diff, row_of(t, id), columns[column].value, t->style.grouped,
-                   out);
+    diff_cell_text(diff_of(t)->v->diff, row_of(t, id), columns[column].value, out);
 }
 
 enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real)

@@ -34,7 +34,7 @@ enum { DIFF_HOW_BITS = 3, DIFF_HOW_MASK = (1 << DIFF_HOW_BITS) - 1 };
     .cell = CELL_TEXT, .least = 1, .value = DIFF_VALUE_##what << DIFF_HOW_BITS | DIFF_HOW_##how
 
 double diff_cell_number(const struct diff *d, const struct diff_row *r, unsigned shows);
-void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows, bool grouped,
+void diff_cell_text(const struct diff *d, const struct diff_row *r, unsigned shows,
                     struct text *out);
 enum role diff_cell_role(const struct diff_row *r, unsigned shows, enum role real);
 

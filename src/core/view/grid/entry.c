@@ -155,9 +155,9 @@ static void text(const struct sheet *t, uint32_t i, unsigned column, struct text
     const struct call_counts counts = {v.amounts.calls, v.of, v.recursion};
     struct both_ways b;
     if (column == ENTRY_COL_CALLED && v.called)
-        text_calls(out, &counts, t->style.grouped);
+        text_calls(out, &counts);
     else if (column == ENTRY_COL_BOTH_WAYS && both_ways_of(t, i, &b))
-        text_both_ways(out, &t->v, &b, t->style.grouped);
+        text_both_ways(out, &t->v, &b);
     else if (column == ENTRY_COL_INDEX && entry_of(t)->rows.v[i].kind == ENTRY_PRIMARY)
         text_printf(out, "[%u]", t->v.analysis->order->index[entry_of(t)->node]);
     else if (column == ENTRY_COL_SHARE && v.has_share) {

@@ -116,7 +116,7 @@ static void put_facts(const struct entry_grid *x, struct line *out)
         put_error(&out->text, a, x->node);
         put_waits(&waits, a, x->node);
         if (self > 0 && (is_wide || !waits.n))
-            text_printf(&out->text, " (%s sample%s)", decimal_of(self, 0, x->t.style.grouped).s,
+            text_printf(&out->text, " (%s sample%s)", decimal_of(self, 0, true).s,
                         number_one(self, 0) ? "" : "s");
         text_add(&out->text, waits.p, waits.n);
         text_release(&waits);
@@ -142,8 +142,8 @@ static void put_facts(const struct entry_grid *x, struct line *out)
 static void put_samples(struct text *t, const struct entry_grid *x, double ticks)
 {
     const double all = x->t.v.analysis->times->total;
-    text_printf(t, "%s of %s sample%s", decimal_of(ticks, 0, x->t.style.grouped).s,
-                decimal_of(all, 0, x->t.style.grouped).s, number_one(all, 0) ? "" : "s");
+    text_printf(t, "%s of %s sample%s", decimal_of(ticks, 0, true).s, decimal_of(all, 0, true).s,
+                number_one(all, 0) ? "" : "s");
     if (ticks > 0)
         text_printf(t, ", +/- %.1f%%", percent(sampling_error(ticks), ticks));
 }
@@ -201,14 +201,13 @@ static void put_arc_facts(struct text *t, const struct entry_grid *x, const stru
             return;
     }
     if (!v.timed) {
-        text_printf(t, c->from == c->to ? "%s" : "%s within the cycle",
-                    nouns_of(v.amounts.calls, c->from == c->to ? "recursive call" : "call",
-                             x->t.style.grouped)
-                        .s);
+        text_printf(
+            t, c->from == c->to ? "%s" : "%s within the cycle",
+            nouns_of(v.amounts.calls, c->from == c->to ? "recursive call" : "call", true).s);
         return;
     }
-    text_printf(t, "%s of %s of ", count_of(v.amounts.calls, x->t.style.grouped).s,
-                nouns_of(v.of, "call", x->t.style.grouped).s);
+    text_printf(t, "%s of %s of ", count_of(v.amounts.calls, true).s,
+                nouns_of(v.of, "call", true).s);
     text_name(t, &x->t.v, c->to, plain);
     if (r->kind == ENTRY_CALLEE || node_is_cycle(x->t.v.analysis, x->node)) {
         text_str(t, v.amounts.calls == 1 ? " comes from " : " come from ");

@@ -57,7 +57,7 @@ static void put_name(struct explanation *x, node_id n)
 /* "0.56 s" */
 static struct figure seconds(const struct explanation *x, double ticks)
 {
-    struct figure f = decimal_of(seconds_or_0(x->a, ticks), 2, x->style->grouped);
+    struct figure f = decimal_of(seconds_or_0(x->a, ticks), 2, true);
     strcat(f.s, x->unit.s);
     return f;
 }
@@ -66,7 +66,7 @@ static struct figure seconds(const struct explanation *x, double ticks)
 static struct figure samples(const struct explanation *x, double ticks)
 {
     bool whole = fabs(ticks - round(ticks)) < 0.05;
-    struct figure f = decimal_of(ticks, whole ? 0 : 1, x->style->grouped);
+    struct figure f = decimal_of(ticks, whole ? 0 : 1, true);
     strcat(f.s, fabs(ticks - 1) < 0.05 ? " tick" : " ticks");
     return f;
 }
@@ -159,8 +159,8 @@ static void put_share(struct explanation *x, const struct entry_arc *arc)
     say(x, "  %s of ", seconds(x, arc->time.self + arc->time.child).s);
     put_name(x, arc->to);
     if (!a->paths) /* else calls have no part in it */
-        say(x, ": %s of %s%s, of %s", count_of(arc->count, x->style->grouped).s,
-            nouns_of(arc->calls, "call", x->style->grouped).s, cycle ? " into its cycle" : "",
+        say(x, ": %s of %s%s, of %s", count_of(arc->count, true).s,
+            nouns_of(arc->calls, "call", true).s, cycle ? " into its cycle" : "",
             seconds(x, a->times->node[n].self + a->times->node[n].child).s);
     say(x, "\n");
 }
@@ -279,15 +279,14 @@ static void explain_calls(struct explanation *x, node_id n)
                "-pg\n");
         return;
     }
-    say(x, "calls %s\n  counted, so without error: the sum of ",
-        count_of(calls, x->style->grouped).s);
+    say(x, "calls %s\n  counted, so without error: the sum of ", count_of(calls, true).s);
     if (node_is_cycle(a, n))
         say(x, "the arcs into the cycle");
     else
         say(x, "%s, by caller", nouns_of(analysis_n_callers(a, n), "arc", false).s);
     if (recursion)
         say(x, "; calls %s, %s, are left out", node_is_cycle(a, n) ? "within it" : "of itself",
-            count_of(recursion, x->style->grouped).s);
+            count_of(recursion, true).s);
     say(x, "\n");
     const struct amounts f = node_amounts(a, n);
     if (calls && x->hz > 0) {
@@ -309,7 +308,7 @@ static void explain_calls(struct explanation *x, node_id n)
 static void put_without(struct explanation *x, double ticks)
 {
     double all = x->a->times->total, left = all - ticks;
-    say(x, "%s -> %s", decimal_of(seconds_or_0(x->a, all), 2, x->style->grouped).s,
+    say(x, "%s -> %s", decimal_of(seconds_or_0(x->a, all), 2, true).s,
         seconds(x, left > 0 ? left : 0).s);
     if (left > all * 0.005)
         say(x, ", %.2f times", all / left);
@@ -417,7 +416,7 @@ void explain_arc(struct text *out, const struct view_context *v, arc_id arc,
     put_name(&x, y.to);
     say(&x, "\n");
     if (y.kind != ARC_PLAIN) {
-        say(&x, "  %s %s, counted; %s up no time\n", nouns_of(y.count, "call", style->grouped).s,
+        say(&x, "  %s %s, counted; %s up no time\n", nouns_of(y.count, "call", true).s,
             y.kind == ARC_RECURSION ? "of itself" : "within a cycle",
             y.count == 1 ? "it hands" : "they hand");
     } else {
@@ -461,7 +460,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     say(&x, "  +/- %s; %.2f %% of all that count\n", seconds(&x, sampling_error(g->self)).s,
         percent(g->self, x.a->samples->total));
     say(&x, "calls\n  in %s, out %s: counted; calls within the group are left out\n",
-        count_of(g->calls_in, style->grouped).s, count_of(g->calls_out, style->grouped).s);
+        count_of(g->calls_in, true).s, count_of(g->calls_out, true).s);
     head(&x, "time in", g->time_in);
     if (x.a->paths) {
         const struct amounts of = {.hz = x.hz, .self = g->time_in, .all = x.a->times->total};
@@ -503,7 +502,7 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
             node_id callee = source_function_node(f, known->calls[k].callee);
             if (callee != NO_ID)
                 put_name(&x, callee);
-            say(&x, ": %s from here\n", nouns_of(known->calls[k].count, "call", style->grouped).s);
+            say(&x, ": %s from here\n", nouns_of(known->calls[k].count, "call", true).s);
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "

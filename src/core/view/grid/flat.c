@@ -237,13 +237,13 @@ static int cols(const struct sheet *t, unsigned column)
     case FLAT_CALLS:
         /* Functions that call themselves are few, so all others are measured by the largest count.
          */
-        widest = count_cols(flat_of(t)->max.calls, t->style.grouped);
+        widest = count_cols(flat_of(t)->max.calls, true);
         for (sym_id s = 0; s < t->v.analysis->n_symbols; s++) {
             if (!g->recursion[s])
                 continue;
             const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
-            size_t n = calls_cols(&counts, t->style.grouped);
-            const size_t rounded = count_cols(g->calls[s], t->style.grouped) + ROUNDED_COLS;
+            size_t n = calls_cols(&counts);
+            const size_t rounded = count_cols(g->calls[s], true) + ROUNDED_COLS;
             if (n > WHOLE_CALLS)
                 n = rounded > WHOLE_CALLS ? rounded : WHOLE_CALLS;
             widest = n > widest ? n : widest;
@@ -290,11 +290,11 @@ static void text(const struct sheet *t, uint32_t place, unsigned column, struct 
     const struct call_counts counts = {g->calls[s], 0, g->recursion[s]};
     if (!counts.calls && !counts.recursion)
         return;
-    if (calls_cols(&counts, t->style.grouped) <= (size_t)t->width[column]) {
-        text_calls(out, &counts, t->style.grouped);
+    if (calls_cols(&counts) <= (size_t)t->width[column]) {
+        text_calls(out, &counts);
         return;
     }
-    text_count(out, counts.calls, t->style.grouped);
+    text_count(out, counts.calls, true);
     text_char(out, '+');
     text_rounded(out, counts.recursion);
 }
@@ -304,7 +304,7 @@ static void put_rate(const struct sheet *t, uint32_t place, struct cell c, struc
 {
     const double v = number(t, place, c.column);
     if (v > 0)
-        cell_decimal(out, c, v, v < 9.95 ? 1 : (int)columns[c.column].digits, t->style.grouped);
+        cell_decimal(out, c, v, v < 9.95 ? 1 : (int)columns[c.column].digits);
     else
         cell_text(out, c, "");
 }
@@ -382,10 +382,10 @@ static void put_facts(struct text *out, const struct sheet *t, uint32_t place, c
         return;
     }
     text_printf(out, "%s%s", excluded ? "-P takes out " : "",
-                decimal_of(x.self, tick_digits(x.self), t->style.grouped).s);
+                decimal_of(x.self, tick_digits(x.self), true).s);
     if (!excluded)
         text_printf(out, "%s%s", brief ? "/" : " of ",
-                    decimal_of(x.all, tick_digits(x.all), t->style.grouped).s);
+                    decimal_of(x.all, tick_digits(x.all), true).s);
     text_str(out, number_one(excluded ? x.self : x.all, 0) ? " sample" : " samples");
     if (x.self > 0) {
         text_printf(out, brief ? " (+/-%.1f%%)" : ", sampling error +/-%.1f%%",

@@ -58,7 +58,6 @@ struct grid_style {
     bool ascii;           /* no characters outside ASCII */
     enum name_level names;
     bool brief;             /* rows are few: what only adorns a list is left out */
-    bool grouped;           /* commas between thousands, from five digits on */
     bool excluded;          /* Flat ends with the functions whose samples -P takes out */
     uint32_t with, without; /* columns, as bits: shown while there is room, and left out, whatever
                                the screen */

@@ -355,7 +355,7 @@ static void add_calls(struct info *in, const struct analysis *a)
     add_section(in, "calls");
     add_fact(in, "arcs", "%s in the files, %u between functions, %s with unknown ends",
              counted(a->profile->n_arcs, "").s, a->graph->n_arcs, counted(a->graph->lost, "").s);
-    add_fact(in, "calls", "%s", count_of(calls, in->t.style.grouped).s);
+    add_fact(in, "calls", "%s", count_of(calls, true).s);
     if (a->paths)
         add_fact(in, "cycles", "not put together: measured times need no assumption");
     else

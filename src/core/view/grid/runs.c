@@ -216,8 +216,8 @@ static int cols(const struct sheet *t, unsigned column)
         return -1;
     if (column == RUNS_HOST)
         return (int)fmin(fmax(x->high[column], 1), HOST_COLS);
-    int low = decimal_cols(x->low[column], digits, t->style.grouped),
-        high = decimal_cols(x->high[column], digits, t->style.grouped) + (column == RUNS_OFF);
+    int low = decimal_cols(x->low[column], digits, true),
+        high = decimal_cols(x->high[column], digits, true) + (column == RUNS_OFF);
     return low > high ? low : high;
 }
 
@@ -250,7 +250,7 @@ static void text(const struct sheet *t, uint32_t run, unsigned column, struct te
         text_str(out, v > 0 ? "^" : v < 0 ? "v" : "");
     else if (isfinite(v)) {
         text_str(out, v >= 0.05 ? "+" : "");
-        text_decimal(out, fabs(v) < 0.05 ? 0 : v, 1, t->style.grouped);
+        text_decimal(out, fabs(v) < 0.05 ? 0 : v, 1, true);
     } else
         text_char(out, '-');
 }

@@ -283,7 +283,7 @@ static int cells_cols(const struct sheet *t, unsigned column)
         }
     else
         most = (size_t)decimal_cols(t->most ? t->most[column] : sheet_most(t, column), c->digits,
-                                    t->style.grouped);
+                                    true);
     return (int)(most > c->least ? most : c->least);
 }
 
@@ -294,7 +294,7 @@ static int column_cols(const struct sheet *t, unsigned column)
     struct text head = text_in(room, sizeof room);
     int cols = -1;
     if (is_run_column(t, column))
-        cols = t->runs ? decimal_cols(t->most_run, 2, t->style.grouped) : 0;
+        cols = t->runs ? decimal_cols(t->most_run, 2, true) : 0;
     else if (t->ops->cols)
         cols = t->ops->cols(t, column);
     if (cols < 0)
@@ -464,7 +464,7 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
             return;
         }
         c.role = worst ? heat_role(percent(spread_cost(&s), runs_mean(a))) : ROLE_NUMBER;
-        cell_decimal(out, c, v, 2, t->style.grouped);
+        cell_decimal(out, c, v, 2);
         return;
     }
     const bool words =
@@ -482,9 +482,9 @@ static void put_cell(const struct sheet *t, uint32_t id, struct cell c, struct l
     else if (column->cell == CELL_BAR)
         cell_bar(out, c, v, t->style.ascii);
     else if (column->cell == CELL_MARKED && t->marked)
-        cell_marked(out, c, v, t->ops->mark(t, id), t->style.grouped);
+        cell_marked(out, c, v, t->ops->mark(t, id));
     else
-        cell_decimal(out, c, v, column->digits, t->style.grouped);
+        cell_decimal(out, c, v, column->digits);
 }
 
 void grid_format(const struct grid *g, uint32_t i, struct line *out)
@@ -583,10 +583,8 @@ void text_slowest(struct text *t, const struct sheet *sheet, const struct run_sp
     }
     text_str(t, "slowest ");
     text_run(t, a->profile->runs, s->worst, sheet->style.ascii);
-    text_printf(t, ": %s %s, mean %s%s",
-                decimal_of(run_value(a, s, RUN_WORST), 2, sheet->style.grouped).s,
-                unit_of(a->profile).s,
-                decimal_of(run_value(a, s, RUN_MEAN), 2, sheet->style.grouped).s, gap);
+    text_printf(t, ": %s %s, mean %s%s", decimal_of(run_value(a, s, RUN_WORST), 2, true).s,
+                unit_of(a->profile).s, decimal_of(run_value(a, s, RUN_MEAN), 2, true).s, gap);
 }
 
 /* ---- finding rows ---- */

@@ -265,7 +265,7 @@ static void text(const struct sheet *t, uint32_t row, unsigned column, struct te
     const struct annotated_line *l = source_row_facts(x, row);
     if (!l)
         return;
-    text_source_counts(out, x->facts, source_row_number(x, l), &t->v, t->style.grouped);
+    text_source_counts(out, x->facts, source_row_number(x, l), &t->v);
     if (t->width[column] && out->n > (size_t)t->width[column])
         out->n = (size_t)t->width[column]; /* digits and commas */
 }
@@ -374,7 +374,7 @@ struct grid *source_grid(const struct view_context *v, const struct source_facts
     for (uint32_t i = x->file ? x->file->lo : 0; x->file && i < x->file->hi; i++) {
         char room[32 * (1 + BLOCKS_MAX)];
         struct text margin = text_in(room, sizeof room);
-        text_source_counts(&margin, facts, i, v, style->grouped);
+        text_source_counts(&margin, facts, i, v);
         x->count_cols = (int)margin.n > x->count_cols ? (int)margin.n : x->count_cols;
         x->most_ticks = fmax(x->most_ticks, facts->lines->lines[i].ticks);
         wait = fmax(wait, facts->lines->lines[i].wait);

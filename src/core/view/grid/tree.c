@@ -177,7 +177,7 @@ static void text(const struct sheet *t, uint32_t id, unsigned column, struct tex
 {
     const struct diff *d = tree_of(t)->diff;
     if (d)
-        diff_cell_text(d, row_of(t, id), columns[column].value, t->style.grouped, out);
+        diff_cell_text(d, row_of(t, id), columns[column].value, out);
     else
         text_char(out, '-');
 }
@@ -294,17 +294,16 @@ void tree_grid_bar_line(const struct grid *g, uint32_t row, bool small, struct l
 static void add_samples(const struct sheet *t, uint32_t id, struct text *out)
 {
     const struct tree_node *x = node_of(t, id);
-    const bool grouped = t->style.grouped;
     if (tree_of(t)->diff) {
         text_diff_total(out, tree_of(t)->diff, row_of(t, id));
         return;
     }
-    text_printf(out, "%s of ", decimal_of(x->all, 0, grouped).s);
-    text_printf(out, "%s", nouns_of((uint64_t)amounts_of(t, id).all, "sample", grouped).s);
+    text_printf(out, "%s of ", decimal_of(x->all, 0, true).s);
+    text_printf(out, "%s", nouns_of((uint64_t)amounts_of(t, id).all, "sample", true).s);
     if (x->all > 0)
         text_printf(out, " (+/-%.1f%%)", percent(sampling_error(x->all), x->all));
     if (x->symbol != NO_ID && x->n_children && !tree_of(t)->look.tree->down)
-        text_printf(out, ", %s its own", decimal_of(x->self, 0, grouped).s);
+        text_printf(out, ", %s its own", decimal_of(x->self, 0, true).s);
 }
 
 static void detail(const struct sheet *t, uint32_t id, struct line *out)
@@ -317,7 +316,7 @@ static void detail(const struct sheet *t, uint32_t id, struct line *out)
     const char *gap = narrow ? "  " : "   ";
     struct text facts = {0}, kind = {0};
     if (bar) {
-        text_tree_bar(&facts, g->look.tree, g->top, &g->rows[id], t->style.grouped);
+        text_tree_bar(&facts, g->look.tree, g->top, &g->rows[id]);
         text_str(&facts, narrow ? "" : gap);
     }
     if (of.node != NO_ID && !(bar && narrow)) {

@@ -78,18 +78,17 @@ enum mark both_ways_mark(const struct both_ways *b)
     return is_off ? MARK_OUTSIDE : MARK_NONE;
 }
 
-static void put(struct text *t, const struct analysis *a, double ticks, bool grouped)
+static void put(struct text *t, const struct analysis *a, double ticks)
 {
     if (isfinite(ticks))
-        text_decimal(t, seconds_or_0(a, ticks), 2, grouped);
+        text_decimal(t, seconds_or_0(a, ticks), 2, true);
     else
         text_char(t, '-');
 }
 
-void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b,
-                    bool grouped)
+void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b)
 {
-    put(t, v->analysis, b->assumed, grouped);
+    put(t, v->analysis, b->assumed);
     text_char(t, '/');
-    put(t, v->analysis, b->measured, grouped);
+    put(t, v->analysis, b->measured);
 }

@@ -37,7 +37,6 @@ struct both_ways arc_both_ways(const struct view_context *v, arc_id arc);
 enum mark both_ways_mark(const struct both_ways *b);
 
 /* "0.02/0.97": seconds; "-" for what is not known. */
-void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b,
-                    bool grouped);
+void text_both_ways(struct text *t, const struct view_context *v, const struct both_ways *b);
 
 #endif

@@ -457,7 +457,7 @@ static bool ran_uncounted(const struct source_facts *f, uint32_t line)
 }
 
 void text_source_counts(struct text *t, const struct source_facts *f, uint32_t line,
-                        const struct view_context *v, bool grouped)
+                        const struct view_context *v)
 {
     const struct line_counts c = source_counts(f, line, v->settings);
     if (c.n && !c.sum && ran_uncounted(f, line))
@@ -467,7 +467,7 @@ void text_source_counts(struct text *t, const struct source_facts *f, uint32_t l
         return;
     }
     for (unsigned i = 0; i < c.n; i++) /* a comma stands between several */
-        text_printf(t, "%s%s", i ? "," : "", count_of(c.v[i], grouped && c.n == 1).s);
+        text_printf(t, "%s%s", i ? "," : "", count_of(c.v[i], c.n == 1).s);
 }
 
 /* ---- how far times of callees can be off ---- */

@@ -101,7 +101,7 @@ void text_source(struct text *t, struct source_piece p, bool ascii);
 struct line_counts source_counts(const struct source_facts *f, uint32_t line,
                                  const struct settings *s);
 void text_source_counts(struct text *t, const struct source_facts *f, uint32_t line,
-                        const struct view_context *v, bool grouped);
+                        const struct view_context *v);
 
 /* ---- how far times of callees can be off ---- */
 

@@ -28,7 +28,7 @@ struct amounts tree_amounts(const struct call_tree *t, uint32_t top, uint32_t no
 }
 
 void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
-                   const struct tree_row *bar, bool grouped)
+                   const struct tree_row *bar)
 {
     const struct amounts x = tree_amounts(t, top, bar->node);
     const struct unit_name unit = unit_after(t->analysis->profile);
@@ -42,9 +42,9 @@ void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
     if (x.wait > 0)
         text_printf(out, ", wait %.2f%s", seconds_or_0(t->analysis, x.wait), unit.s);
     if (x.calls)
-        text_printf(out, ", %s", nouns_of(x.calls, "call", grouped).s);
+        text_printf(out, ", %s", nouns_of(x.calls, "call", true).s);
     if (bar->n_small)
-        text_printf(out, ", +%s smaller", count_of(bar->n_small, grouped).s);
+        text_printf(out, ", +%s smaller", count_of(bar->n_small, true).s);
 }
 
 /* ---- bars ---- */

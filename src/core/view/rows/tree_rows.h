@@ -43,6 +43,6 @@ struct tree_row *icicle_bars(struct call_tree *t, uint32_t top, uint32_t cols,
 /* Append what is known of a bar: "32.2%  0.53 s +/-12.3%, self 0.10 s, 30,000 calls, +4 smaller".
  */
 void text_tree_bar(struct text *out, const struct call_tree *t, uint32_t top,
-                   const struct tree_row *bar, bool grouped);
+                   const struct tree_row *bar);
 
 #endif
