@@ -78,22 +78,14 @@ void target_release(struct target *t)
 
 /* ---- what it is ---- */
 
-/* Is it a function that code compiled with -pg calls first? Names differ by machine and option. */
-static bool is_entry(const char *name)
-{
-    static const char *const entries[] = {
-        "mcount", "_mcount", "__fentry__", "__gnu_mcount_nc", "__cyg_profile_func_enter",
-    };
-    for (size_t i = 0; i < ARRAY_LEN(entries); i++)
-        if (strcmp(name, entries[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Look for entries among the symbols of one table. */
 static void look_at_symbols(struct target *t, const struct elf *f, const struct bytes *symbols,
                             const struct bytes *names)
 {
+    /* The functions that code compiled with -pg calls first: names differ by machine and option. */
+    static const char *const entries[] = {
+        "mcount", "_mcount", "__fentry__", "__gnu_mcount_nc", "__cyg_profile_func_enter",
+    };
     const size_t size = elf_symbol_bytes(f);
     if (names->n == 0 || names->p[names->n - 1] != 0)
         return;
@@ -103,7 +95,7 @@ static void look_at_symbols(struct target *t, const struct elf *f, const struct 
             /* Take note of one symbol. */
             const char *name = (const char *)names->p + y.name;
             bool is_defined = y.section != SHN_UNDEF;
-            if (is_entry(name)) {
+            if (text_is_among(name, entries, ARRAY_LEN(entries))) {
                 t->calls = true;
                 t->has_runtime |= is_defined;
             }

@@ -6,21 +6,13 @@
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/base/text.h"
 #include "runtime/place.h"
-
-static bool is_among(const char *const *names, size_t n, const char *path)
-{
-    const char *base = path_base(path);
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(base, names[i]) == 0)
-            return true;
-    return false;
-}
 
 static bool is_shell(const char *name)
 {
     static const char *const names[] = {"sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"};
-    return is_among(names, ARRAY_LEN(names), name);
+    return text_is_among(path_base(name), names, ARRAY_LEN(names));
 }
 
 bool wrapped_is_wrapper(const char *name)
@@ -28,7 +20,7 @@ bool wrapped_is_wrapper(const char *name)
     static const char *const names[] = {"chrt",    "env",     "ionice", "nice",         "nohup",
                                         "numactl", "setarch", "setsid", "stdbuf",       "taskset",
                                         "time",    "timeout", "xargs",  PLACE_LAUNCHERS};
-    return is_shell(name) || is_among(names, ARRAY_LEN(names), name);
+    return is_shell(name) || text_is_among(path_base(name), names, ARRAY_LEN(names));
 }
 
 bool wrapped_is_driver(const char *name)
@@ -37,7 +29,7 @@ bool wrapped_is_driver(const char *name)
                                         "make",  "meson", "ninja", "node", "perl",
                                         "prove", "ruby",  "samu",  "tclsh"};
     static const char python[] = "python";
-    return is_among(names, ARRAY_LEN(names), name) ||
+    return text_is_among(path_base(name), names, ARRAY_LEN(names)) ||
            strncmp(path_base(name), python, sizeof python - 1) == 0;
 }
 

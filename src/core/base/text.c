@@ -50,6 +50,14 @@ bool text_same(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
+bool text_is_among(const char *s, const char *const *words, size_t n)
+{
+    size_t i = 0;
+    while (i < n && strcmp(words[i], s) != 0)
+        i++;
+    return i < n;
+}
+
 bool text_is(const char *p, size_t n, const char *word)
 {
     return strlen(word) == n && memcmp(p, word, n) == 0;

@@ -38,6 +38,9 @@ bool text_same(const char *a, const char *b);
 /* Is p[0, n) that word, which has no byte 0? */
 bool text_is(const char *p, size_t n, const char *word);
 
+/* Is s one of these n words? */
+bool text_is_among(const char *s, const char *const *words, size_t n);
+
 /* Whether s ends in `end`, and begins with something else. */
 bool text_ends_in(const char *s, const char *end);
 

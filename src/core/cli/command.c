@@ -113,10 +113,8 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
 static bool is_for_batch(const struct option_def *d)
 {
     static const char *const names[] = {"format", "order-format", "sum-output", "fail-if"};
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (is_ours(d, names[i]))
-            return true;
-    return d->letter && strchr("syrR", d->letter);
+    return (!d->gnu && text_is_among(d->name, names, ARRAY_LEN(names))) ||
+           (d->letter && strchr("syrR", d->letter));
 }
 
 static void take_option(struct command_parser *s, option_id id, const char *arg)

@@ -223,10 +223,7 @@ bool symset_is_runtime(const char *name)
     word += *word == '_';
     if (*word != 'm' && *word != 'g') /* nearly all, those of C++ among them */
         return false;
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return text_is_among(name, names, ARRAY_LEN(names));
 }
 
 /* ---- runs of neighbours that match ---- */

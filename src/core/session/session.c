@@ -800,10 +800,7 @@ static const char *old_image(const struct session *s)
 static bool is_shared(option_id id)
 {
     static const char *const own[] = {"diff", "diff-image", "fail-if", "only-runs"};
-    for (size_t i = 0; i < ARRAY_LEN(own); i++)
-        if (id == option_by_name(own[i]))
-            return false;
-    return true;
+    return !option_get(id)->name || !text_is_among(option_get(id)->name, own, ARRAY_LEN(own));
 }
 
 /* Is the old session one of these files? */

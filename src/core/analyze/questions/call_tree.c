@@ -47,10 +47,8 @@ static bool is_start(const struct table *t, sym_id s)
     static const char *const names[] = {"_start",  "start_thread", "clone",
                                         "__clone", "clone3",       "__clone3"};
     const char *name = table_plain_name(t, s);
-    for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return strncmp(name, "__libc_start", strlen("__libc_start")) == 0;
+    return text_is_among(name, names, ARRAY_LEN(names)) ||
+           strncmp(name, "__libc_start", strlen("__libc_start")) == 0;
 }
 
 static uint32_t frame_of_kind(struct growth *g, enum tree_kind kind)

@@ -233,10 +233,7 @@ static const char *path_of(const struct sheet *t, uint32_t run)
 /* Is it one of those that the runs shown are compared with? */
 static bool is_base(const struct sheet *t, uint32_t run)
 {
-    for (size_t i = 0; i < t->v.settings->n_diff_files; i++)
-        if (!strcmp(t->v.settings->diff_files[i], path_of(t, run)))
-            return true;
-    return false;
+    return text_is_among(path_of(t, run), t->v.settings->diff_files, t->v.settings->n_diff_files);
 }
 
 static void text(const struct sheet *t, uint32_t run, unsigned column, struct text *out)
