@@ -236,10 +236,7 @@ static void set_kept(struct frame_program *p, uint32_t number, int32_t steps)
 
 static void restore(struct frame_program *p, uint32_t number)
 {
-    if (number == p->common.after)
-        p->now.after = p->first.after;
-    else if (number == UNWIND_FP)
-        p->now.fp = p->first.fp;
+    set_rule(p, number, number == p->common.after ? p->first.after : p->first.fp);
 }
 
 static enum unwind_base base_of(uint32_t number)
@@ -392,68 +389,50 @@ static bool execute_long(struct frame_program *p, uint8_t code, struct unwind_by
     case 0x2d:
         return true;
     case 0x02: /* advance_loc1, 2, 4 */
-        return advance(p, take_fixed(b, 1));
     case 0x03:
-        return advance(p, take_fixed(b, 2));
     case 0x04:
-        return advance(p, take_fixed(b, 4));
-    case 0x05: /* offset_extended */
+        return advance(p, take_fixed(b, 1u << (code - 0x02)));
+    case 0x05: /* offset_extended, offset_extended_sf */
+    case 0x11:
         number = take_number(b);
-        set_kept(p, number, (int32_t)take_number(b));
+        set_kept(p, number, code == 0x05 ? (int32_t)take_number(b) : take_signed(b));
         return true;
     case 0x06: /* restore_extended */
         restore(p, take_number(b));
         return true;
-    case 0x07: /* undefined */
-        set_rule(p, take_number(b), (struct unwind_rule){RULE_NONE, 0});
+    case 0x07: /* undefined, same_value */
+    case 0x08:
+        set_rule(p, take_number(b), (struct unwind_rule){code == 0x07 ? RULE_NONE : RULE_SAME, 0});
         return true;
-    case 0x08: /* same_value */
-        set_rule(p, take_number(b), (struct unwind_rule){RULE_SAME, 0});
-        return true;
-    case 0x09: /* register */
+    case 0x09: /* register, val_offset, val_offset_sf, val_expression */
+    case 0x14:
+    case 0x15:
+    case 0x16:
+        set_rule(p, take_number(b), (struct unwind_rule){RULE_LOST, 0});
         number = take_number(b);
-        take_number(b);
-        set_rule(p, number, (struct unwind_rule){RULE_LOST, 0});
+        skip(b, code == 0x16 ? number : 0);
         return true;
     case 0x0a: /* remember_state, restore_state */
         return remember(p);
     case 0x0b:
         return recall(p);
-    case 0x0c: /* def_cfa, def_cfa_register, def_cfa_offset */
-        set_base(p, take_number(b));
-        p->now.sp.offset = (int32_t)take_number(b);
-        return true;
+    case 0x0c: /* def_cfa, _register, _offset; def_cfa_sf, _offset_sf */
     case 0x0d:
-        set_base(p, take_number(b));
-        return true;
     case 0x0e:
-        p->now.sp.offset = (int32_t)take_number(b);
+    case 0x12:
+    case 0x13:
+        if (code != 0x0e && code != 0x13)
+            set_base(p, take_number(b));
+        if (code >= 0x12)
+            p->now.sp.offset = take_signed(b) * p->common.data_step;
+        else if (code != 0x0d)
+            p->now.sp.offset = (int32_t)take_number(b);
         return true;
     case 0x0f: /* def_cfa_expression */
         set_base_by_expression(p, b);
         return true;
     case 0x10: /* expression */
         set_rule_by_expression(p, b);
-        return true;
-    case 0x11: /* offset_extended_sf */
-        number = take_number(b);
-        set_kept(p, number, take_signed(b));
-        return true;
-    case 0x12: /* def_cfa_sf */
-        set_base(p, take_number(b));
-        p->now.sp.offset = take_signed(b) * p->common.data_step;
-        return true;
-    case 0x13: /* def_cfa_offset_sf */
-        p->now.sp.offset = take_signed(b) * p->common.data_step;
-        return true;
-    case 0x14: /* val_offset, val_offset_sf, val_expression */
-    case 0x15:
-        set_rule(p, take_number(b), (struct unwind_rule){RULE_LOST, 0});
-        take_number(b);
-        return true;
-    case 0x16:
-        set_rule(p, take_number(b), (struct unwind_rule){RULE_LOST, 0});
-        skip(b, take_number(b));
         return true;
     case 0x2e: /* GNU_args_size */
         take_number(b);
