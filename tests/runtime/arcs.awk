@@ -43,7 +43,7 @@ function take(   v, shift) { # a number of 7 bits to the byte
     while (byte[++b] >= 128) { v += (byte[b] - 128) * shift; shift *= 128 }
     return v + byte[b] * shift
 }
-$1 == "S" { if (symbol[n_symbols] != $2) symbol[++n_symbols] = $2; name[$2] = $3; if ($3 ~ /mcount|fentry|cyg_profile|gptui_rt_entry/) counting[$2] = 1 }
+$1 == "S" { if (symbol[n_symbols] != $2) symbol[++n_symbols] = $2; name[$2] = $3; if ($3 ~ /mcount|fentry|cyg_profile|gptui_rt_entry|enter_arc/) counting[$2] = 1 }
 $1 == "J" { jumps[$2, $3] = 1; if ($3 != "*") jump[$2, ++n_jumps[$2]] = at($3) }
 $1 == "C" { call[$2] = $3 }
 $1 == "N" { for (i = 2; i <= NF; i++) byte[++n_bytes] = $i }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program and its libraries shown together: every call once and by its true caller, every sample,
 # and nothing of other runs or other builds.
+RT=$BUILD/tests/rt
 . "$SRC/tests/runtime/lib.sh"
 GPTUI_TEST=1
 export GPTUI_TEST
@@ -11,7 +12,7 @@ for name in a b; do
         -o lib$name.so "$here/library.c"
 done
 compile prog "$here/images.c" -pg ./liba.so ./libb.so
-run() { rm -rf gmon.out* && GPTUI_RT=rate=1000 ./prog; }
+run() { rm -rf gmon.out* && GPTUI_RT=asked=on ./prog; }
 
 report() { "$GPTUI" --batch -b "$@" prog gmon.out 2>report.err; }
 

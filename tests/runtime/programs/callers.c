@@ -147,8 +147,8 @@ static void odd(int n)
 
 APART static void run_recurse(void)
 {
-    TIMED(0, "fall", fall(60));
-    TIMED(1, "even", even(40));
+    TIMED(0, "fall", fall(20));
+    TIMED(1, "even", even(14));
 }
 
 /* ---- threads ---- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls between a program and two libraries, in all directions; library.c twice, as a_ and b_. */
 void a_work(int n);
-void a_burn(int ms);
+void a_burn(int n);
 void a_back(void (*call)(void), int n);
 void b_work(int n);
-void b_burn(int ms);
+void b_burn(int n);
 
 __attribute__((noinline)) void called_back(void)
 {

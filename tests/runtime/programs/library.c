@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shared library that calls known functions and spends CPU time. PREFIX(name): each library has
+/* A shared library that calls known functions and takes samples. PREFIX(name): each library has
  * names of its own. */
-#include <time.h>
+#include "sample.h"
 
 #ifndef PREFIX
 #define PREFIX(name) lib_##name
@@ -34,13 +34,12 @@ __attribute__((destructor)) static void end(void)
 }
 #endif
 
-/* Wait until the process has used `ms` more milliseconds of CPU time. */
-ALONE void PREFIX(burn)(int ms)
+/* Takes n samples. */
+ALONE void PREFIX(burn)(int n)
 {
-    clock_t end = clock() + ms * (CLOCKS_PER_SEC / 1000);
-    while (clock() < end)
-        for (volatile int i = 0; i < 1000000; i++)
-            ;
+    for (int i = 0; i < n; i++)
+        gptui_rt_sample();
+    __asm__ volatile("# burn");
 }
 
 /* Calls back. */

@@ -14,7 +14,7 @@
 #include "gptui_rt.h"
 
 void lib_work(int n);
-void lib_burn(int ms);
+void lib_burn(int samples);
 void lib_back(void (*call)(void), int n);
 
 __attribute__((noinline)) void called_back(void)
@@ -23,7 +23,7 @@ __attribute__((noinline)) void called_back(void)
 }
 
 /* NULL: it cannot be opened. */
-__attribute__((noinline)) static void *call_plug(const char *path, int n, int ms)
+__attribute__((noinline)) static void *call_plug(const char *path, int n, int samples)
 {
     union {
         void *address;
@@ -35,13 +35,13 @@ __attribute__((noinline)) static void *call_plug(const char *path, int n, int ms
     work.address = dlsym(library, "lib_work");
     burn.address = dlsym(library, "lib_burn");
     work.call(n);
-    burn.call(ms);
+    burn.call(samples);
     return library;
 }
 
-static int plug(const char *path, int n, int ms)
+static int plug(const char *path, int n, int samples)
 {
-    void *library = call_plug(path, n, ms);
+    void *library = call_plug(path, n, samples);
     return library ? dlclose(library) : 1;
 }
 

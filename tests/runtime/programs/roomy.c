@@ -29,14 +29,14 @@ static volatile double sum;
 
 APART static void dear(void)
 {
-    roomy_work(3000);
+    roomy_work(1000);
     sum *= 0.5;
 }
 
 APART static void cheap(void)
 {
     for (int i = 0; i < 5; i++)
-        roomy_work(10);
+        roomy_work(5);
     sum *= 0.5;
 }
 

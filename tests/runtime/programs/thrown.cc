@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// thrown N: templates, virtual functions, and exceptions through several of them.
+// thrown N M: templates, virtual functions, and exceptions through several of them, N times for M numbers.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -78,7 +78,7 @@ static double guarded(const std::vector<Shape *> &shapes, int n, std::map<std::s
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 1;
+    int n = argc > 1 ? atoi(argv[1]) : 1, m = argc > 2 ? atoi(argv[2]) : 60;
     Round round;
     Square square;
     std::vector<Shape *> shapes{&square, &round};
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
         std::map<std::string, int> failed;
         Tree<int> tree;
         std::vector<std::string> words;
-        for (int k = 0; k < 60; k++) {
+        for (int k = 0; k < m; k++) {
             all += guarded(shapes, k, failed);
             tree.add(k * 7919 % 61);
             words.push_back("word " + std::to_string(k * 31 % 17));

@@ -62,9 +62,9 @@ APART static void often(step &s)
 APART static void deeply(step &s)
 {
     try {
-        s.go(10);
+        s.go(5);
     } catch (const std::exception &) {
-        work(200);
+        work(100);
     }
 }
 
