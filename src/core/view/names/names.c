@@ -352,7 +352,6 @@ bool names_fill(struct names *n, const struct symbol *symbols, uint32_t n_symbol
 {
     struct filling f = {symbols, n_symbols, 512, wanted, {{0}}};
     const struct pieces p = {n_symbols / f.per_piece + 1, fill_piece, NULL, &f};
-    const uint64_t n_bytes = n->n_bytes;
     if (!n->demangle || n->lines || n->spent)
         return !n->demangle;
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
@@ -361,21 +360,20 @@ bool names_fill(struct names *n, const struct symbol *symbols, uint32_t n_symbol
                                   .demangle = true,
                                   .n = n->n,
                                   .printed = names_cache(n, &n->printed),
-                                  .most_bytes = n->most_bytes - n_bytes};
+                                  .most_bytes = (n->most_bytes - n->n_bytes) / PIECES_SLOTS};
     bool ok = pieces_run(&p, task_processors() - 1);
     for (unsigned i = 0; i < PIECES_SLOTS; i++)
-        ok = ok && !f.own[i].spent && names_may_keep(n, f.own[i].n_bytes);
+        ok = ok && !f.own[i].spent;
     for (unsigned i = 0; i < PIECES_SLOTS; i++) {
-        if (ok)
+        if (ok) {
+            n->n_bytes += f.own[i].n_bytes;
             arena_join(&n->texts, &f.own[i].texts);
+        }
         arena_release(&f.own[i].texts);
         text_release(&f.own[i].work);
     }
     /* All or nothing: which names are kept must not depend on whether they were filled in. */
-    if (!ok) {
+    if (!ok)
         memset(n->printed, 0, n->n * sizeof *n->printed);
-        n->n_bytes = n_bytes;
-        n->spent = false;
-    }
     return ok;
 }
