@@ -141,21 +141,39 @@ static void graph_alloc(struct graph *g, uint32_t n_symbols)
     g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
 }
 
-/* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
- * of callers: most recently created first. */
-static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee)
+/* Arcs [lo, hi), for one thread. */
+struct listed_arcs {
+    struct graph *g;
+    struct callee *callee;
+    uint32_t lo, hi;
+};
+
+static void list_parents(void *ctx)
 {
+    const struct listed_arcs *x = ctx;
+    for (uint32_t i = x->hi; i-- > x->lo;) {
+        arc_id a = graph_created(x->g, i);
+        x->g->parent[x->callee[x->g->arcs[a].to].place++] = a;
+    }
+}
+
+/* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
+ * of callers: most recently created first. late: those of the arcs from middle on, or NULL. */
+static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee,
+                               struct callee *late, uint32_t middle)
+{
+    struct listed_arcs first = {g, callee, 0, middle}, second = {g, late, middle, g->n_arcs};
     uint32_t sum = 0;
     for (sym_id s = 0; s < n_symbols; s++) {
-        uint32_t n = callee[s].place;
-        g->parent_lo[s] = callee[s].place = sum;
-        sum += n;
+        uint32_t n = callee[s].place, n_late = late ? late[s].place : 0;
+        g->parent_lo[s] = sum;
+        callee[s].place = sum + n_late;
+        if (late)
+            late[s].place = sum;
+        sum += n + n_late;
     }
     g->parent_lo[n_symbols] = sum;
-    for (uint32_t i = g->n_arcs; i-- > 0;) {
-        arc_id a = graph_created(g, i);
-        g->parent[callee[g->arcs[a].to].place++] = a;
-    }
+    task_both(list_parents, &first, late ? &second : NULL);
 }
 
 /* ---- the arcs of the files ---- */
@@ -177,7 +195,6 @@ struct part {
     arc_id first;          /* of those */
     uint64_t lost;
     const struct progress *progress; /* NULL in another thread than the caller's */
-    uint64_t n_reported, n_in_all;   /* progress for each raw arc, and at the end */
     bool ascends;                    /* so far */
     bool cancelled;
 };
@@ -189,7 +206,6 @@ struct graph_builder {
     struct arena scratch; /* owns what parts know of callees, and the arrays below */
     uint32_t n_symbols;
     struct part part[2]; /* the arcs of the first one were created before those of the second */
-    unsigned n_parts;
 
     /* Where callers do not ascend: */
     struct arc_ends *ends; /* per raw arc */
@@ -227,8 +243,7 @@ static void next_caller(struct part *p, sym_id next)
 
 static bool goes_on(struct part *p, size_t i)
 {
-    p->cancelled =
-        i % STEP == 0 && !progress_step(p->progress, "arcs", i * p->n_reported, p->n_in_all);
+    p->cancelled = i % STEP == 0 && !progress_step(p->progress, "arcs", i, p->n_raw);
     return !p->cancelled;
 }
 
@@ -273,15 +288,10 @@ static void build_part(void *ctx)
 static bool build_ascending(struct graph_builder *b)
 {
     struct part *first = &b->part[0], *second = &b->part[1];
-    struct task task;
-    if (b->n_parts > 1)
-        task_start(&task, build_part, second);
-    build_part(first);
-    if (b->n_parts > 1)
-        task_finish(&task);
+    task_both(build_part, first, second->callee ? second : NULL);
     if (first->cancelled || !first->ascends || !second->ascends)
         return false;
-    if (b->n_parts > 1) {
+    if (second->callee) {
         /* A part is the continuation of the one before it. */
         memmove(first->arcs + first->n_arcs, second->arcs, second->n_arcs * sizeof *second->arcs);
         for (sym_id y = second->lo; y < b->n_symbols; y++)
@@ -364,7 +374,6 @@ static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
     struct part *p = &b->part[0];
     p->n_raw = hi;
     p->hi = caller;
-    p->n_reported = hi ? b->p->n_arcs / hi : 0;
 }
 
 /* The second part is empty unless `apart`. */
@@ -372,18 +381,13 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
 {
     struct part *p = &b->part[0];
     sym_id caller = 0;
-    *p = (struct part){.g = b->g,
-                       .raw = b->p->arcs,
-                       .n_in_all = b->p->n_arcs,
-                       .progress = progress,
-                       .ascends = true};
+    *p = (struct part){.g = b->g, .raw = b->p->arcs, .progress = progress, .ascends = true};
     b->g->arcs = p->arcs = arena_alloc(&b->g->memory, b->p->n_arcs, sizeof *p->arcs);
     p->callee = arena_array(&b->scratch, b->n_symbols, sizeof *p->callee);
     arc_finder_init(&p->finder, b->t);
     graph_alloc(b->g, b->n_symbols);
     set_first_part(b, b->p->n_arcs, b->n_symbols);
     b->part[1].ascends = true;
-    b->n_parts = 1;
     apart = apart && b->n_symbols < b->p->n_arcs; /* notes of callees cost more than that saves */
     size_t middle = apart ? find_middle(b, &caller) : b->p->n_arcs;
     if (middle < b->p->n_arcs) {
@@ -397,7 +401,6 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
         second->arcs += middle;
         second->progress = NULL;
         second->callee = arena_array(&b->scratch, b->n_symbols, sizeof *second->callee);
-        b->n_parts = 2;
     }
 }
 
@@ -445,14 +448,12 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
         e->n = NO_ID - 1;
     }
     struct callee *callee = b.part[0].callee;
-    const struct callee *late = b.part[1].callee;
+    struct callee *late = b.part[1].callee;
     if (ok) {
         g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
-        for (sym_id s = 0; s < b.n_symbols; s++) {
-            callee[s].place += late ? late[s].place : 0;
+        for (sym_id s = 0; s < b.n_symbols; s++)
             g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
-        }
-        graph_list_parents(g, b.n_symbols, callee);
+        graph_list_parents(g, b.n_symbols, callee, late, b.part[0].n_arcs);
     } else {
         arena_object_free(g);
     }
@@ -580,7 +581,7 @@ static struct graph *add_found(const struct graph *old, uint32_t n_symbols,
             out->created[n++] = x.found_id[i];
     for (arc_id a = 0; a < out->n_arcs; a++)
         x.callee[out->arcs[a].to].place++;
-    graph_list_parents(out, n_symbols, x.callee);
+    graph_list_parents(out, n_symbols, x.callee, NULL, out->n_arcs);
     count_calls(out);
     out->lost = old->lost;
     arena_release(&scratch);

@@ -44,6 +44,19 @@ void task_finish(struct task *t)
         pthread_join(t->thread, NULL);
 }
 
+void task_both(void (*run)(void *ctx), void *first, void *second)
+{
+    struct task task;
+    const bool apart = second && task_processors() > 1;
+    if (apart)
+        task_start(&task, run, second);
+    run(first);
+    if (apart)
+        task_finish(&task);
+    else if (second)
+        run(second);
+}
+
 /* Pieces [0, n_taken) are done with, [n_taken, n_begun) are in the slots, made or in the making.
  * All fields but p, owner and n_slots are read and written under the lock. */
 struct crew {
@@ -109,23 +122,13 @@ static void help(void *ctx)
     pthread_mutex_unlock(&c->lock);
 }
 
-static unsigned at_most(unsigned helpers)
-{
-    return helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
-}
-
-unsigned pieces_slots(unsigned helpers)
-{
-    return helpers ? 2 * (at_most(helpers) + 1) : 1;
-}
-
 bool pieces_run(const struct pieces *p, unsigned helpers)
 {
     struct task task[PIECES_HELPERS_MOST];
-    helpers = at_most(helpers);
+    helpers = helpers < PIECES_HELPERS_MOST ? helpers : PIECES_HELPERS_MOST;
     struct crew c = {.p = p,
                      .owner = pthread_self(),
-                     .n_slots = pieces_slots(helpers),
+                     .n_slots = helpers ? 2 * (helpers + 1) : 1,
                      .lock = PTHREAD_MUTEX_INITIALIZER,
                      .made = PTHREAD_COND_INITIALIZER,
                      .taken = PTHREAD_COND_INITIALIZER};

@@ -28,6 +28,10 @@ void task_start(struct task *t, void (*run)(void *ctx), void *ctx);
 /* Wait for its end. Once for every task_start, on every path. */
 void task_finish(struct task *t);
 
+/* run(first), and run(second) in another thread meanwhile, or after it; second NULL: there is none.
+ */
+void task_both(void (*run)(void *ctx), void *first, void *second);
+
 /* Several threads make pieces of work, and one takes the results in order.
  *
  * The results wait in slots, of which there are a few: what a piece makes may be large. */
@@ -37,9 +41,6 @@ void task_finish(struct task *t);
 enum { PIECES_APART = 128 };
 
 enum { PIECES_HELPERS_MOST = 3, PIECES_SLOTS = 2 * (PIECES_HELPERS_MOST + 1) };
-
-/* The number of slots that are used with `helpers` other threads: 1 to PIECES_SLOTS. */
-unsigned pieces_slots(unsigned helpers);
 
 struct pieces {
     size_t n;

@@ -25,13 +25,15 @@ static void look(void *ctx)
 
 TEST(test_apart)
 {
-    struct seen seen = {.ran = false};
+    struct seen seen = {.ran = false}, both[2] = {{.ran = false}};
     struct task t;
     task_start(&t, look, &seen);
     task_finish(&t);
     assert_true(seen.ran);
     assert_false(pthread_equal(seen.thread, pthread_self()));
     assert_false(seen.takes_signals);
+    task_both(look, &both[0], &both[1]);
+    assert_true(both[0].ran && both[1].ran && both[0].takes_signals);
 }
 
 TEST(test_signals_arrive_again)

@@ -32,42 +32,22 @@ static bool read_bsd_head(struct gmon_reader *r, struct bsd_head *h, struct err 
     return true;
 }
 
-static void read_slab(struct gmon_reader *r, size_t n)
-{
-    const unsigned w = r->addr_bytes, count_bytes = r->file.count_bytes;
-    const bool big = r->c.big_endian;
-    const struct gmon_move move = r->move;
-    const uint8_t *p = r->c.p + r->c.at;
-    struct raw_arc *to = r->p->arcs + r->p->n_arcs;
-    for (size_t i = 0; i < n; i++, p += 3 * w) {
-        to[i].from = gmon_moved(gmon_addr(p, big, w), move);
-        to[i].to = gmon_moved(gmon_addr(p + w, big, w), move);
-        to[i].count = gmon_addr(p + 2 * w, big, count_bytes);
-    }
-    r->p->n_arcs += n;
-    r->c.at += n * 3 * w;
-}
-
 /* To the end of the file; what does not fill an arc there is ignored. A count is a long.
  * QUIRK(gnu), strict only: with 64-bit addresses it is read with 64 bits, also where half of them
  * are padding; pinned by tests/windows/run_counts.sh. */
 static bool read_arcs(struct gmon_reader *r, struct err *e)
 {
     size_t record = 3 * r->addr_bytes;
-    size_t n = cursor_left(&r->c) / record;
-    size_t slab = n / 200 > GMON_SLAB ? n / 200 : GMON_SLAB;
-    if (n == 0)
+    if (cursor_left(&r->c) < record)
         return true;
     if (!gmon_reserve_arcs(r, record, e))
         return false;
-    r->file.n_arcs = n;
     r->file.count_bytes = r->o->strict ? (uint8_t)r->addr_bytes : image_long_bytes(r->p->image);
-    for (; n > slab; n -= slab) {
-        read_slab(r, slab);
+    for (size_t n; (n = cursor_left(&r->c) / record) > 0;) {
+        r->c.at += gmon_read_arcs(r, record, n) * record;
         if (!gmon_progress(r, e))
             return false;
     }
-    read_slab(r, n);
     return true;
 }
 

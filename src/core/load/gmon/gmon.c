@@ -62,9 +62,7 @@ static bool read_hist(struct gmon_reader *r, struct err *e)
 /* The arc records from here to the next record of another kind, or a part of them. */
 static bool read_arcs(struct gmon_reader *r, struct err *e)
 {
-    const unsigned w = r->addr_bytes;
-    const bool big = r->c.big_endian;
-    const size_t record = 2 * w + 5;
+    const size_t record = 2 * r->addr_bytes + 5;
     if (cursor_left(&r->c) < record - 1)
         return cut_off(r, e);
     r->c.at--; /* the tag counts as part of the record */
@@ -72,21 +70,7 @@ static bool read_arcs(struct gmon_reader *r, struct err *e)
     r->c.at++;
     if (!room)
         return false;
-    const size_t there = (cursor_left(&r->c) + 1) / record;
-    const size_t most = there < GMON_SLAB ? there : GMON_SLAB;
-    const struct gmon_move move = r->move;
-    const uint8_t *p = r->c.p + r->c.at;
-    struct raw_arc *to = r->p->arcs + r->p->n_arcs;
-    size_t n = 0;
-    for (; n < most && (n == 0 || p[-1] == GMON_TAG_ARC); n++) {
-        to[n].from = gmon_moved(gmon_addr(p, big, w), move);
-        to[n].to = gmon_moved(gmon_addr(p + w, big, w), move);
-        to[n].count = bytes_u32(p + 2 * w, big);
-        p += record;
-    }
-    r->p->n_arcs += n;
-    r->file.n_arcs += n;
-    r->c.at += n * record - 1;
+    r->c.at += gmon_read_arcs(r, record, (cursor_left(&r->c) + 1) / record) * record - 1;
     r->p->has_arcs = true;
     return true;
 }
@@ -299,6 +283,7 @@ static struct gmon_reader reader(struct profile *p, const char *path, const stru
         .addr_bytes = im->addr_bytes,
         .move.mask = im->addr_bytes == 8 ? UINT64_MAX : UINT32_MAX,
         .file.n_bytes = b->n,
+        .arc_slab = GMON_ARCS_FEW,
         .arc_cap = p->n_arcs,
         .block_cap = p->n_blocks,
         .hist_cap = p->n_hists,

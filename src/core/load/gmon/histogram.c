@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/task.h"
+
 /* ---- which histogram has a range ---- */
 
 static bool before(const struct histogram *a, uint64_t lo, uint64_t hi)
@@ -94,7 +96,10 @@ static bool overlaps(struct profile *p, uint64_t lo, uint64_t hi)
 
 /* ---- records ---- */
 
-enum { UNIT_BYTES = 2 };
+enum {
+    UNIT_BYTES = 2,
+    BINS_SHARED = 1 << 19, /* from there on two threads read them */
+};
 
 /* Address units per bin, GNU manual "Sampling Error": whole units of the range first, then the
  * quotient. Infinite or not a number if there are no bins. */
@@ -159,44 +164,55 @@ struct gmon_hist_head gmon_head_of(const struct profile *one, const struct histo
     return head;
 }
 
-/* The ticks of n bins, also summed up for what is said of the file. */
-static void read_bins(struct gmon_reader *r, const uint8_t *from, size_t n, uint16_t *to)
+/* Bins of a record, for one thread. */
+struct bin_run {
+    const uint8_t *from;
+    size_t i, n;   /* those from i up to n */
+    unsigned high; /* which byte of a bin is the high one */
+    struct histogram *h;
+    uint64_t ticks, full; /* what is said of the file */
+};
+
+/* They become those of h, or are added to them. */
+static void read_bins(void *ctx)
 {
-    size_t high = r->c.big_endian ? 0 : 1;
-    uint64_t ticks = 0, full = 0;
-    for (size_t i = 0; i < n; i++) {
-        static const uint8_t none[4 * sizeof *to];
+    static const uint16_t none[4];
+    struct bin_run *b = ctx;
+    const uint8_t *from = b->from;
+    uint16_t *record = b->h->record;
+    const unsigned high = b->high;
+    uint64_t *bins = b->h->bins, ticks = 0, full = 0;
+    for (size_t i = b->i, n = b->n; i < n; i++) {
         for (; n - i >= 4 && memcmp(from + 2 * i, none, sizeof none) == 0; i += 4)
-            memset(to + i, 0, sizeof none); /* of most programs most bins are empty */
+            if (record) /* of most programs most bins are empty */
+                memset(record + i, 0, sizeof none);
         if (i == n)
             break;
         unsigned v = (unsigned)from[2 * i + high] << 8 | from[2 * i + 1 - high];
-        to[i] = (uint16_t)v;
+        if (record)
+            record[i] = (uint16_t)v;
+        else
+            bins[i] += v;
         ticks += v;
         full += v == GMON_BIN_MOST;
     }
-    r->file.ticks += ticks;
-    r->file.n_full_bins += full;
+    b->ticks = ticks;
+    b->full = full;
 }
 
 bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct err *e)
 {
-    const uint8_t *from = cursor_bytes(&r->c, 2 * n);
-    if (h->bins || h->record) {
+    const size_t half = n > BINS_SHARED ? n / 2 : n;
+    struct bin_run a = {cursor_bytes(&r->c, 2 * n), 0, half, r->c.big_endian ? 0 : 1, h, 0, 0},
+                   b = a;
+    if (h->bins || h->record)
         histogram_widen(h);
-        enum { SOME = 1024 };
-        uint16_t some[SOME];
-        for (size_t lo = 0; lo < h->n_bins; lo += SOME) {
-            size_t n_some = h->n_bins - lo < SOME ? h->n_bins - lo : SOME;
-            read_bins(r, from + 2 * lo, n_some, some);
-            for (size_t i = 0; i < n_some; i++)
-                h->bins[lo + i] += some[i];
-        }
-        return true;
-    }
-    h->record = mem_try_array_raw(n, sizeof *h->record);
-    if (!h->record)
+    else if (!(h->record = mem_try_array_raw(n, sizeof *h->record)))
         return err_memory(e, n * sizeof *h->record);
-    read_bins(r, from, n, h->record);
+    b.i = half;
+    b.n = n;
+    task_both(read_bins, &a, half < n ? &b : NULL);
+    r->file.ticks += a.ticks + b.ticks;
+    r->file.n_full_bins += a.full + b.full;
     return true;
 }

@@ -31,6 +31,7 @@ struct gmon_reader {
     unsigned addr_bytes;      /* 4 or 8 */
     struct gmon_move move;    /* of all addresses in the file */
     struct profile_file file; /* path not set */
+    size_t arc_slab;          /* how many arcs to read at once */
     size_t arc_cap, block_cap, hist_cap;
 };
 
@@ -48,6 +49,11 @@ static inline bool gmon_reserve_blocks(struct gmon_reader *r, size_t record, str
            err_memory(e, need);
 }
 
+/* Read some of the `there` arcs at the cursor, for which there is room: `record` bytes apart, in
+ * the magic layout up to a record of another kind. Two threads share them where they were many
+ * before. How many; the cursor stays. */
+size_t gmon_read_arcs(struct gmon_reader *r, size_t record, size_t there);
+
 /* Report how far the file is read; fails with ERR_CANCELLED. */
 static inline bool gmon_progress(const struct gmon_reader *r, struct err *e)
 {
@@ -58,6 +64,9 @@ static inline bool gmon_progress(const struct gmon_reader *r, struct err *e)
 /* How many records to read between two reports: few enough to be noticed, many enough not to cost
  * time. */
 enum { GMON_SLAB = 1 << 16 };
+
+/* How many arcs to read at once, at first and where many have followed each other. */
+enum { GMON_ARCS_FEW = GMON_SLAB / 16, GMON_ARCS_MANY = GMON_SLAB * 16 };
 
 /* Records of which every byte is known to be there are read without the cursor's checks. */
 static inline uint64_t gmon_addr(const uint8_t *p, bool big, unsigned bytes)
