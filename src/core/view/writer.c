@@ -177,7 +177,7 @@ void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers)
         l->put(l->ctx, o, 0, i);
 }
 
-static bool may_pay(const struct view_context *v, uint32_t n)
+bool gnu_may_share(const struct view_context *v, uint32_t n)
 {
     return v->helpers && n >= HELP_FROM && !v->settings->by_line && !v->settings->inline_files;
 }
@@ -185,17 +185,17 @@ static bool may_pay(const struct view_context *v, uint32_t n)
 unsigned gnu_helpers(const struct view_context *v, uint32_t n, const uint8_t *wanted)
 {
     const struct analysis *a = v->analysis;
-    return may_pay(v, n) && names_fill(v->names, a->table->symbols, a->n_symbols, wanted)
+    return gnu_may_share(v, n) && names_fill(v->names, a->table->symbols, a->n_symbols, wanted)
                ? v->helpers
                : 0;
 }
 
 unsigned gnu_helpers_of(const struct view_context *v, const node_id *nodes, uint32_t n)
 {
-    uint8_t *wanted = may_pay(v, n) ? mem_array(v->analysis->n_nodes, 1) : NULL;
-    for (uint32_t i = 0; wanted && i < n; i++)
+    uint8_t *wanted = mem_array(v->analysis->n_nodes, 1);
+    for (uint32_t i = 0; i < n; i++)
         wanted[nodes[i]] = 1;
-    unsigned helpers = wanted ? gnu_helpers(v, n, wanted) : 0;
+    unsigned helpers = gnu_helpers(v, n, wanted);
     free(wanted);
     return helpers;
 }

@@ -66,6 +66,9 @@ struct gnu_list {
 /* Put all items, with the help of other threads as far as gnu_helpers allows. */
 void gnu_put_list(struct gnu_out *o, const struct gnu_list *l, unsigned helpers);
 
+/* Are other threads worth having for n items, none of which has its place looked up? */
+bool gnu_may_share(const struct view_context *v, uint32_t n);
+
 /* How many other threads may put items of a list of n, whose names are those of wanted[] (per
  * symbol; 0: not). Makes these names. 0 where it would not pay, or where a place is looked up for
  * each name. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/task.h"
 #include "core/base/utf8.h"
 #include "core/view/number.h"
 #include "core/view/rows/count_rows.h"
@@ -16,32 +17,33 @@ static bool is_listed(const struct view_context *v, sym_id s)
     return v->settings->unused || a->graph->calls[s] || a->samples->self[s] != 0.0;
 }
 
-/* The files of static functions, which only the index prints: per symbol, NULL for none. NULL:
- * nothing is known of files. */
-static const char **files_of_static(const struct view_context *v, struct arena *memory)
+struct index_list {
+    const struct view_context *v;
+    node_id *nodes;
+    uint32_t n, n_rows;
+    const char **file; /* per symbol, of a static function, NULL: unknown; NULL: all are */
+    struct arena memory;
+};
+
+/* The files of static functions, which only the index prints. */
+static void find_files(void *ctx)
 {
+    struct index_list *l = ctx;
+    const struct view_context *v = l->v;
     const struct analysis *a = v->analysis;
-    const char **file = NULL;
     if (v->settings->traditional || a->by_line || !(a->sources || v->lines))
-        return NULL;
+        return;
     for (sym_id s = 0; s < a->n_symbols; s++) {
         bool asks = (a->table->symbols[s].flags & SYM_STATIC) && is_listed(v, s);
         const char *path = asks ? label_source(v, s) : NULL;
-        if (path && !file)
-            file = arena_array(memory, a->n_symbols, sizeof *file);
+        if (path && !l->file)
+            l->file = arena_array(&l->memory, a->n_symbols, sizeof *l->file);
         if (path)
-            file[s] = path;
+            l->file[s] = path;
     }
-    return file;
 }
 
 /* ---- cells ---- */
-
-struct index_list {
-    node_id *nodes;
-    uint32_t n, n_rows;
-    const char **file; /* per symbol: of a static function, if known; may be NULL */
-};
 
 /* How many columns "[3]" takes. */
 static size_t mark_cols(const struct gnu_out *o, node_id n)
@@ -119,23 +121,21 @@ static void put_index_row(void *ctx, struct gnu_out *o, unsigned slot, uint32_t 
 }
 
 /* The index of names, a section of a report. */
-static void gnu_index(struct gnu_out *o)
+static void gnu_index(struct gnu_out *o, struct index_list *l)
 {
     enum { ROWS = 1000 }; /* of a piece */
-    struct index_list l = {0};
     const struct analysis *a = o->v->analysis;
     const sym_id *by_name = a->by_name;
-    l.nodes = arena_alloc(&o->memory, a->n_nodes, sizeof *l.nodes);
+    l->nodes = arena_alloc(&l->memory, a->n_nodes, sizeof *l->nodes);
     for (uint32_t i = 0; i < a->n_symbols; i++)
         if (is_listed(o->v, by_name[i]))
-            l.nodes[l.n++] = by_name[i];
+            l->nodes[l->n++] = by_name[i];
     for (node_id n = a->n_symbols; n < a->n_nodes; n++)
-        l.nodes[l.n++] = n;
-    l.n_rows = (uint32_t)(((uint64_t)l.n + 2) / 3);
-    l.file = files_of_static(o->v, &o->memory);
+        l->nodes[l->n++] = n;
+    l->n_rows = (uint32_t)(((uint64_t)l->n + 2) / 3);
     text_str(&o->t, "\f\nIndex by function name\n\n");
-    const struct gnu_list rows = {l.n_rows, ROWS, put_index_row, &l};
-    gnu_put_list(o, &rows, o->failed ? 0 : gnu_helpers_of(o->v, l.nodes, l.n));
+    const struct gnu_list rows = {l->n_rows, ROWS, put_index_row, l};
+    gnu_put_list(o, &rows, o->failed ? 0 : gnu_helpers_of(o->v, l->nodes, l->n));
 }
 
 /* Execution counts (-C): a line per function or line, with -l and basic blocks one per block. */
@@ -193,18 +193,26 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e)
 {
     const bool graph = styles & STYLE_GRAPH, graph_first = graph && v->settings->traditional;
+    struct index_list index = {.v = v};
+    struct task task = {0};
     struct gnu_out o;
     if (!gnu_has_data(v, styles, e))
         return false;
     gnu_begin(&o, v, out, e);
+    /* While what stands before the index is written, unless that looks places up itself. */
+    if (graph && gnu_may_share(v, v->analysis->n_symbols))
+        task_start(&task, find_files, &index);
+    else if (graph)
+        find_files(&index);
     if (graph_first)
         section(&o, true, &any_before);
     if (styles & STYLE_FLAT)
         section(&o, false, &any_before);
     if (graph && !graph_first)
         section(&o, true, &any_before);
+    task_finish(&task);
     if (graph)
-        gnu_index(&o);
+        gnu_index(&o, &index);
     if (styles & STYLE_COUNTS) {
         separate(&o, &any_before);
         count_rows_each(v, put_count_row, &o);
@@ -215,6 +223,7 @@ bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
         gnu_function_order(&o, graph);
     if (styles & STYLE_FILE_ORDER)
         gnu_file_order(&o);
+    arena_release(&index.memory);
     return gnu_end(&o);
 }
 
