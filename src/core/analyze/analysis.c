@@ -47,7 +47,8 @@ const struct stage_def stage_defs[N_STAGES] = {
                                      STAGE_BIT(STAGE_GRAPH_SETS)},
     [STAGE_TIMES] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_SAMPLES) |
                                STAGE_BIT(STAGE_PATHS) | STAGE_BIT(STAGE_CYCLES) |
-                               STAGE_BIT(STAGE_TIME_SETS)},
+                               STAGE_BIT(STAGE_TIME_SETS),
+                     .reads_flat_times = true},
     [STAGE_ORDER] = {.inputs = TABLE | STAGE_BIT(STAGE_CYCLES) | STAGE_BIT(STAGE_TIE_ORDER) |
                                STAGE_BIT(STAGE_TIMES)},
 };
@@ -165,6 +166,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
                                                  .paths = paths,
                                                  .n_symbols = t->n_symbols,
                                                  .sets = in[STAGE_TIME_SETS],
+                                                 .flat = j->settings.flat_times,
                                                  .helpers = j->large,
                                                  .progress = j->progress},
                          j->e);
@@ -184,6 +186,7 @@ static void take_settings(struct stage_settings *out, struct arena *memory,
     if (d->reads_table)
         out->table = settings_table(s);
     out->hit_lines = d->reads_hit_lines && s->hit_lines;
+    out->flat_times = d->reads_flat_times && s->flat_times;
     /* The filters that feed any of the sets, in their order. */
     if (!d->sets)
         return;
@@ -213,8 +216,8 @@ struct stage *stage_new(enum stage_id id, struct stage_job *job)
     out->inputs = d->inputs;
     if (!symset_needs_sources(s->filters, s->n_filters, d->sets, s->strict))
         out->inputs &= ~SOURCES;
-    text_printf(&key, "%d%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->join_parts,
-                s->hit_lines, s->strict);
+    text_printf(&key, "%d%d%d%d%d%d%d", o->no_static, o->functions_only, o->clones, o->join_parts,
+                s->hit_lines, s->flat_times, s->strict);
     for (size_t i = 0; i < s->n_filters; i++) {
         text_printf(&key, "\n%x ", (unsigned)s->filters[i].sets);
         text_str(&key, s->filters[i].spec);
@@ -292,33 +295,30 @@ static bool take_stages(const struct analysis_maker *m, uint32_t ids)
     return ok;
 }
 
-/* What the other thread has: an error of its own, and no progress to report to. */
-struct apart_maker {
+struct maker_share {
     struct analysis_maker m;
     uint32_t stages;
-    struct err e;
     bool ok;
 };
 
-static void take_apart(void *ctx)
+static void take_share(void *ctx)
 {
-    struct apart_maker *x = ctx;
+    struct maker_share *x = ctx;
     x->ok = take_stages(&x->m, x->stages);
 }
 
-/* Some stages here, others in another thread. */
+/* Some stages here, others in another thread: with an error of its own, and no progress to report
+ * to. */
 static bool take_both(const struct analysis_maker *m, uint32_t here, uint32_t apart)
 {
-    struct apart_maker x = {.m = *m, .stages = apart, .e = ERR_INIT};
-    struct task task;
-    x.m.job.e = &x.e;
-    x.m.job.progress = NULL;
-    task_start(&task, take_apart, &x);
-    bool ok = take_stages(m, here);
-    task_finish(&task);
-    if (ok && !x.ok)
-        *m->job.e = x.e;
-    return ok && x.ok;
+    struct err e = ERR_INIT;
+    struct maker_share first = {*m, here, false}, second = {*m, apart, false};
+    second.m.job.e = &e;
+    second.m.job.progress = NULL;
+    task_both(take_share, &first, &second);
+    if (first.ok && !second.ok)
+        *m->job.e = e;
+    return first.ok && second.ok;
 }
 
 static bool take_all(const struct analysis_maker *m)

@@ -52,7 +52,7 @@ struct stage_def {
     uint32_t inputs; /* STAGE_BITs of the stages that it reads; STAGE_SOURCES is one only if a
                         filter of its sets names a file or a line */
     uint32_t sets;   /* bits of enum filter_set: the filters that it reads, with `strict` */
-    bool reads_table, reads_hit_lines;
+    bool reads_table, reads_hit_lines, reads_flat_times;
 };
 
 extern const struct stage_def stage_defs[N_STAGES];
@@ -61,6 +61,7 @@ extern const struct stage_def stage_defs[N_STAGES];
 struct stage_settings {
     struct table_options table; /* reads_table */
     bool hit_lines;             /* reads_hit_lines */
+    bool flat_times;            /* reads_flat_times */
     bool strict;                /* with any sets */
     struct filter *filters;     /* those that feed the stage's sets, these sets alone */
     size_t n_filters;

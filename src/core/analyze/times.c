@@ -252,8 +252,12 @@ static bool propagate(struct time_walk *w)
     size_t n = ((size_t)w->r->n_symbols + w->piece - 1) / w->piece;
     const struct pieces down = {n, gather_callers, take_fractions, w};
     const struct pieces up = {n, gather_callees, take_times, w};
-    w->all = 2 * (uint64_t)w->r->n_symbols;
-    if (!pieces_run(&down, w->r->helpers))
+    /* Without includes a fraction is 0 where a function is excluded, and nowhere else. */
+    const bool known = w->r->flat && !w->r->sets->in.some;
+    w->all = (known ? 1 : 2) * (uint64_t)w->r->n_symbols;
+    for (sym_id s = 0; known && s < w->r->n_symbols; s++)
+        w->fraction[s] = symset_lets(w->r->sets, s);
+    if (!known && !pieces_run(&down, w->r->helpers))
         return false;
     for (sym_id s = 0; s < w->r->n_symbols; s++) {
         struct node_time *t = &w->out->node[s];

@@ -76,6 +76,7 @@ static bool settle_report(struct session *s, struct err *e)
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
+    o->flat_times = o->no_entries && !o->n_fail_ifs;
     o->hit_lines = !(s->styles & ~(uint32_t)(STYLE_FLAT | STYLE_GRAPH)) && !o->unused &&
                    !o->static_calls && !o->n_filters && !o->n_fail_ifs &&
                    o->callers != CALLERS_MEASURED && o->output == OUTPUT_TEXT && !s->request.traces;
