@@ -174,7 +174,7 @@ static void list(struct rt_waits *waits, int tasks)
     waits->slots = NULL;
     waits->n_slots = waits->n_threads = 0;
     sys_list_again(tasks);
-    while ((n = sys_list(tasks, waits->entries, sizeof waits->entries)) > 0) {
+    while ((n = sys_list(tasks, waits->entries, sizeof waits->entries)) > 0)
         for (size_t at = 0; at < (size_t)n;) {
             const struct sys_entry *entry = (const void *)(waits->entries + at);
             unsigned tid;
@@ -182,7 +182,6 @@ static void list(struct rt_waits *waits, int tasks)
                 add_thread(waits, (int)tid, now);
             at += entry->bytes;
         }
-    }
     if (waits->slots) {
         /* Half of what passed since the last visit to one that has ended is its last wait's. */
         for (size_t i = 0; i < waits->n_old_slots; i++) {

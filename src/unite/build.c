@@ -163,14 +163,13 @@ static void unite_functions(struct unite_build *b, struct unite_list *list)
     size_t n = 0;
     sort_list(b, list, sizeof(struct ticks_item), 2);
     struct ticks_item *v = list->v;
-    for (size_t i = 0; i < list->n; i++) {
+    for (size_t i = 0; i < list->n; i++)
         if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
             v[n++] = v[i];
         else {
             v[n - 1].ticks = unite_sum(v[n - 1].ticks, v[i].ticks);
             v[n - 1].mpi = unite_sum(v[n - 1].mpi, v[i].mpi);
         }
-    }
     list->n = n;
 }
 

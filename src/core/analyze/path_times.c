@@ -348,7 +348,7 @@ double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t
             *first = i + 1;
         }
     }
-    for (uint32_t i = n; i != n || child[n];) {
+    for (uint32_t i = n; i != n || child[n];)
         if (child[i]) {
             const uint32_t in = child[i] - 1, group = of[p->symbol[in]];
             child[i] = next[in];
@@ -358,7 +358,6 @@ double *path_times_groups(const struct path_times *p, uint32_t n, const uint32_t
             inside[of[p->symbol[i]]]--;
             i = p->outer[i] == PATH_NO_NODE ? n : p->outer[i];
         }
-    }
     free(inside);
     free(child);
     free(next);

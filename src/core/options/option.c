@@ -322,19 +322,17 @@ const struct option_def *option_get(option_id id)
 
 option_id option_by_letter(int letter)
 {
-    for (size_t i = 0; letter && i < ARRAY_LEN(table); i++) {
+    for (size_t i = 0; letter && i < ARRAY_LEN(table); i++)
         if (table[i].def.letter == letter)
             return (option_id)i;
-    }
     return OPTION_NONE;
 }
 
 option_id option_by_name(const char *name)
 {
-    for (size_t i = 0; i < ARRAY_LEN(table); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(table); i++)
         if (table[i].def.name && strcmp(table[i].def.name, name) == 0)
             return (option_id)i;
-    }
     return OPTION_NONE;
 }
 

@@ -71,10 +71,9 @@ void option_list_move(struct option_list *l, size_t from, size_t to)
 
 size_t option_list_find(const struct option_list *l, option_id id, const char *arg)
 {
-    for (size_t i = l->n; i-- > 0;) {
+    for (size_t i = l->n; i-- > 0;)
         if (l->items[i].id == id && text_same(l->items[i].arg, arg))
             return i;
-    }
     return SIZE_MAX;
 }
 

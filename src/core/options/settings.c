@@ -58,12 +58,11 @@ static const char *const order_names[N_ORDER_FORMATS] = {
 /* Find value among names[1 .. n - 1]. */
 static bool find_name(const char *const *names, int n, const char *value, int *found)
 {
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n; i++)
         if (strcmp(value, names[i]) == 0) {
             *found = i;
             return true;
         }
-    }
     return false;
 }
 
@@ -275,10 +274,9 @@ bool settings_fold(struct settings *s, struct settings_memory *own, const struct
                            .sum_output = "gmon.sum"};
     for (size_t i = 0; i < l->n; i++) /* it says how others are read */
         s->strict |= l->items[i].on && option_row(l->items[i].id)->flag == FLAG(strict);
-    for (size_t i = 0; i < l->n; i++) {
+    for (size_t i = 0; i < l->n; i++)
         if (l->items[i].on && !fold_item(s, own, &l->items[i], e))
             return false;
-    }
     return true;
 }
 

@@ -9,12 +9,11 @@
 /* The first '/' in [p, end) without a backslash before it, or NULL. */
 static const char *unescaped_slash(const char *p, const char *end)
 {
-    for (; p < end; p++) {
+    for (; p < end; p++)
         if (*p == '\\' && p + 1 < end)
             p++;
         else if (*p == '/')
             return p;
-    }
     return NULL;
 }
 

@@ -59,12 +59,11 @@ static bool is_ascii(const char *s, size_t n)
 /* Has the pattern a capital letter that stands for itself, unlike those of \W and \S? */
 static bool has_capital(const char *s, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (s[i] == '\\')
             i++;
         else if (char_is_capital(s[i]))
             return true;
-    }
     return false;
 }
 

@@ -625,10 +625,9 @@ static bool pair_filter(struct run_pairs *out, struct seeker *finder, const stru
             !number_runs(out, finder, &spec.right, &right, e))
             return false;
         for (uint32_t l = left; l < right; l++)
-            for (uint32_t r = right; r < out->n_runs; r++) {
+            for (uint32_t r = right; r < out->n_runs; r++)
                 mem_append(&out->pairs, &out->n_pairs, &(struct run_pair){l, r},
                            sizeof *out->pairs);
-            }
     }
     return true;
 }

@@ -142,7 +142,7 @@ static bool known(const struct facts *f, char field)
 
 static void add_template(struct text *out, const char *t, const struct facts *f)
 {
-    for (; *t; t++) {
+    for (; *t; t++)
         if (*t == '{' && !known(f, strchr(t, '%')[1]))
             t = strchr(t, '}');
         else if (*t == '%') {
@@ -156,7 +156,6 @@ static void add_template(struct text *out, const char *t, const struct facts *f)
                 text_str(out, strerror(f->sys));
         } else if (*t != '{' && *t != '}')
             text_char(out, *t);
-    }
 }
 
 /* A line about a file: %p, %f and %w as above. */

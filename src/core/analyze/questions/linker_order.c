@@ -387,10 +387,9 @@ static void order_files(struct order_input *o, struct id_list *others)
     for (sym_id s = 0; s < a->n_symbols; s++)
         if (is_object(a, s))
             seen[object_of(a, s)] = true;
-    for (uint32_t i = 0; i < im->n_objects; i++) {
+    for (uint32_t i = 0; i < im->n_objects; i++)
         if (!seen[i])
             id_list_add(others, i);
-    }
     free(seen);
 }
 

@@ -189,12 +189,11 @@ static bool take_images(struct join *j, struct err *e)
     size_t n = j->run->n_images;
     enum use *use = find_uses(j->run);
     bool ok = true;
-    for (size_t i = 1; ok && i < n; i++) {
+    for (size_t i = 1; ok && i < n; i++)
         if (!progress_step(j->progress, "libraries", i, n))
             ok = err_set(e, ERR_CANCELLED, NULL);
         else if (i < IMAGES_MOST && use[i] != USE_NONE)
             ok = take_image(j, i, use[i], e);
-    }
     free(use);
     return ok;
 }

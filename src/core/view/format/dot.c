@@ -274,14 +274,13 @@ void format_dot(struct gnu_out *o, uint32_t styles)
                             : DOT_DRAWN;
     if (x.graph.arcs)
         keep_entries(&x);
-    for (arc_id i = 0; i < x.a->graph->n_arcs; i++) {
+    for (arc_id i = 0; i < x.a->graph->n_arcs; i++)
         if (draws_arc(&x, i)) {
             shown[arcs[i].from] |= DOT_DRAWN;
             shown[arcs[i].to] |= DOT_DRAWN;
         } else if (format_has_arc(&x.graph, i)) {
             x.left_out.arcs++;
         }
-    }
     for (sym_id s = 0; s < x.a->n_symbols; s++) {
         if (!shown[s] || shown[s] & DOT_DRAWN)
             continue;

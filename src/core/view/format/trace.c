@@ -351,11 +351,10 @@ static void trace_tally(struct gnu_out *o)
             trace(o, "%s to %s, called %llu times so far", symbol(o, from), symbol(o, to),
                   (ull)(calls[to] += raw->count));
     }
-    for (sym_id s = 0; s < a->n_symbols && !o->failed; s++) {
+    for (sym_id s = 0; s < a->n_symbols && !o->failed; s++)
         if (calls[s] != a->graph->calls[s])
             trace(o, "tally: %s counts %llu calls: filters leave the other arcs out", symbol(o, s),
                   (ull)a->graph->calls[s]);
-    }
     arena_release(&scratch);
 }
 
