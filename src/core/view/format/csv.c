@@ -4,8 +4,9 @@
 
 #include "core/view/format/parts.h"
 
-static void put_row(struct gnu_out *o, const struct format_row *r)
+static void put_row(void *ctx, const struct format_row *r)
 {
+    struct gnu_out *o = ctx;
     for (enum format_column c = 0; c < N_FORMAT_COLUMNS; c++) {
         if (!format_has_column(o->v, c))
             continue;
@@ -57,16 +58,8 @@ void format_csv(struct gnu_out *o, uint32_t styles)
             text_str(&o->t, format_columns[c].name);
         }
     text_str(&o->t, "\r\n");
-    if (styles & STYLE_FLAT) {
-        struct flat_rows rows;
-        struct format_row r;
-        format_rows_flat(&rows, o->v);
-        for (uint32_t i = 0; i < rows.n && gnu_row(o); i++) {
-            format_row_flat(&r, o->v, &rows, i);
-            put_row(o, &r);
-        }
-        arena_release(&rows.memory);
-    }
+    if (styles & STYLE_FLAT)
+        format_each_flat(o, put_row, o);
     while ((styles & STYLE_GRAPH) && gnu_row(o) && format_next_entry(o->v, &rank, &entry))
         put_entry(o, entry);
     if (styles & STYLE_COUNTS)

@@ -56,6 +56,14 @@ static void put_row(struct json_report *x, const struct format_row *r)
     put_values(x, r, FORMAT_RUNS, N_FORMAT_COLUMNS);
 }
 
+static void put_listed(void *ctx, const struct format_row *r)
+{
+    struct json_report *x = ctx;
+    json_open_row(&x->j);
+    put_row(x, r);
+    json_close(&x->j, "}");
+}
+
 /* ---- functions ---- */
 
 static void mention(struct json_report *x, node_id n)
@@ -90,20 +98,14 @@ static void number_functions(struct json_report *x, uint32_t styles)
                 mention(x, c->member[i]);
         }
     }
-    if (styles & STYLE_FLAT) {
-        struct flat_rows rows;
-        format_rows_flat(&rows, x->out->v);
-        for (uint32_t i = 0; i < rows.n; i++)
-            mention(x, rows.natural[i]);
-        arena_release(&rows.memory);
-    }
-    if (styles & STYLE_GRAPH) {
-        const struct format_graph g = format_graph_of(x->out, STYLE_GRAPH);
-        for (sym_id s = 0; s < x->a->n_symbols; s++)
-            if ((g.shown[s] & FORMAT_NAMED) ||
-                analysis_has_entry(x->a, s, x->out->v->settings->unused))
-                mention(x, s);
-    }
+    /* What has a row in the flat profile, and what the graph names. */
+    const uint8_t *flat = styles & STYLE_FLAT ? format_graph_of(x->out, STYLE_FLAT).shown : NULL;
+    const uint8_t *graph = styles & STYLE_GRAPH ? format_graph_of(x->out, STYLE_GRAPH).shown : NULL;
+    for (sym_id s = 0; s < x->a->n_symbols; s++)
+        if ((flat && flat[s] & FORMAT_OWN) ||
+            (graph &&
+             (graph[s] & FORMAT_NAMED || analysis_has_entry(x->a, s, x->out->v->settings->unused))))
+            mention(x, s);
     if (styles & STYLE_COUNTS)
         count_rows_each(x->out->v, mention_counted, x);
 
@@ -163,10 +165,8 @@ static void put_list(struct json_report *x, node_id entry, const struct entry_ro
         bool is_unknown = kind == ENTRY_CALLER && rows->v[i].kind == ENTRY_UNKNOWN;
         if (rows->v[i].kind != kind && !is_unknown)
             continue;
-        json_open_row(&x->j);
         format_row_entry(&r, x->out->v, entry, &rows->v[i]);
-        put_row(x, &r);
-        json_close(&x->j, "}");
+        put_listed(x, &r);
     }
     json_close(&x->j, "]");
 }
@@ -296,18 +296,9 @@ void format_json(struct gnu_out *o, uint32_t styles)
     put_head(&x);
     put_functions(&x);
     if (styles & STYLE_FLAT) {
-        struct flat_rows rows;
-        struct format_row r;
-        format_rows_flat(&rows, x.out->v);
         json_open(&x.j, "flat", "[");
-        for (uint32_t i = 0; i < rows.n && gnu_row(x.out); i++) {
-            json_open_row(&x.j);
-            format_row_flat(&r, x.out->v, &rows, i);
-            put_row(&x, &r);
-            json_close(&x.j, "}");
-        }
+        format_each_flat(o, put_listed, &x);
         json_close(&x.j, "\n]");
-        arena_release(&rows.memory);
     }
     if (styles & STYLE_GRAPH) {
         uint32_t rank = 0;

@@ -172,8 +172,8 @@ static void set_spread(struct format_row *r, const struct analysis *a, enum form
         set_text(r, mean + 2, a->profile->runs->v[s->worst].label);
 }
 
-void format_row_flat(struct format_row *r, const struct view_context *v,
-                     const struct flat_rows *rows, uint32_t row)
+static void put_flat_values(struct format_row *r, const struct view_context *v,
+                            const struct flat_rows *rows, uint32_t row)
 {
     const struct analysis *a = v->analysis;
     const struct amounts x = flat_amounts(a, rows, row);
@@ -283,10 +283,23 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
     return false;
 }
 
-void format_rows_flat(struct flat_rows *rows, const struct view_context *v)
+static void rows_flat(struct flat_rows *rows, const struct view_context *v)
 {
     const struct flat_order order = {.v = v, .waits = shows_waits(v)};
     flat_rows_make(rows, &order);
+}
+
+void format_each_flat(struct gnu_out *o, void (*put)(void *ctx, const struct format_row *r),
+                      void *ctx)
+{
+    struct flat_rows rows;
+    struct format_row r;
+    rows_flat(&rows, o->v);
+    for (uint32_t i = 0; i < rows.n && gnu_row(o); i++) {
+        put_flat_values(&r, o->v, &rows, i);
+        put(ctx, &r);
+    }
+    arena_release(&rows.memory);
 }
 
 /* ---- the graph ---- */
@@ -310,7 +323,7 @@ struct format_graph format_graph_of(struct gnu_out *o, uint32_t styles)
         }
     if (!g.arcs && styles & STYLE_FLAT) {
         struct flat_rows rows;
-        format_rows_flat(&rows, g.v);
+        rows_flat(&rows, g.v);
         for (uint32_t i = 0; i < rows.n; i++)
             g.shown[rows.natural[i]] |= FORMAT_OWN;
         arena_release(&rows.memory);

@@ -76,10 +76,6 @@ static inline bool format_row_has(const struct format_row *r, enum format_column
     return r->has >> c & 1;
 }
 
-/* A row of the flat profile. */
-void format_row_flat(struct format_row *r, const struct view_context *v,
-                     const struct flat_rows *rows, uint32_t row);
-
 /* A row of the entry of `entry`. */
 void format_row_entry(struct format_row *r, const struct view_context *v, node_id entry,
                       const struct entry_row *row);
@@ -101,7 +97,9 @@ bool format_prints(const struct analysis *a, node_id entry, const struct entry_r
  * False at the end. */
 bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *entry);
 
-void format_rows_flat(struct flat_rows *rows, const struct view_context *v);
+/* Hand all rows of the flat profile to `put`. */
+void format_each_flat(struct gnu_out *o, void (*put)(void *ctx, const struct format_row *r),
+                      void *ctx);
 
 /* ---- the graph as nodes and arcs ---- */
 
