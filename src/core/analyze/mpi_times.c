@@ -29,7 +29,9 @@ struct mpi_search {
     size_t n_calls, cap_calls;
 };
 
-bool mpi_is_name(const char *name)
+/* Is it a name of MPI's functions, in C or as Fortran's compilers have it, perhaps of a stub
+ * (name@plt)? */
+static bool is_mpi_name(const char *name)
 {
     size_t n = strcspn(name, "@");
     if (n > 0 && (*name == 'P' || *name == 'p')) {
@@ -43,7 +45,7 @@ bool mpi_is_name(const char *name)
 
 static bool is_stub(const struct table *t, sym_id s)
 {
-    return t->symbols[s].flags & SYM_STUB && mpi_is_name(table_name(t, s));
+    return t->symbols[s].flags & SYM_STUB && is_mpi_name(table_name(t, s));
 }
 
 /* ---- where the code calls MPI ---- */

@@ -35,8 +35,4 @@ struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *
 /* The calls of s: the first one, and how many there are. m may be NULL. Logarithmic. */
 const struct mpi_caller_time *mpi_times_of(const struct mpi_times *m, sym_id s, uint32_t *n);
 
-/* Is it a name of MPI's functions, in C or as Fortran's compilers have it, perhaps of a stub
- * (name@plt)? */
-bool mpi_is_name(const char *name);
-
 #endif

@@ -27,7 +27,8 @@ bool gnu_flush(struct gnu_out *o)
     return !o->failed;
 }
 
-void gnu_pass(struct gnu_out *o, const char *p, size_t n)
+/* Pass on n bytes of held rows, after what o holds itself. */
+static void pass_on(struct gnu_out *o, const char *p, size_t n)
 {
     if (gnu_flush(o) && n && !o->to->write(o->to->ctx, p, n, o->e))
         o->failed = true;
@@ -152,7 +153,7 @@ static bool take_piece(void *ctx, size_t i, unsigned slot)
     struct spread *s = ctx;
     struct held_piece *h = &s->held[slot];
     uint32_t hi = end_of(s->list, i);
-    gnu_pass(s->to, h->out.t.p, h->n_bytes);
+    pass_on(s->to, h->out.t.p, h->n_bytes);
     for (; h->next < hi && gnu_row(s->to); h->next++)
         s->list->put(s->list->ctx, s->to, slot, h->next);
     return !s->to->failed;

@@ -25,9 +25,6 @@ void gnu_begin(struct gnu_out *o, const struct view_context *v, const struct emi
 /* Pass on what o holds. False when writing failed. */
 bool gnu_flush(struct gnu_out *o);
 
-/* Pass on n bytes of held rows, after what o holds itself. */
-void gnu_pass(struct gnu_out *o, const char *p, size_t n);
-
 /* Call after each row: passes the buffer on once it is large. False when writing failed, or when
  * held rows became too many. */
 bool gnu_row(struct gnu_out *o);

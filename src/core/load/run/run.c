@@ -260,17 +260,6 @@ bool run_is_file(const uint8_t *p, size_t n)
     return n >= sizeof any - 1 && memcmp(p, any, sizeof any - 1) == 0;
 }
 
-bool run_message(const struct bytes *b, struct unite_message *out, struct err *e)
-{
-    *out = (struct unite_message){.memory = &runs_memory};
-    out->p = mem_try_array_raw(b->n, 1);
-    if (!out->p)
-        return err_memory(e, b->n);
-    memcpy(out->p, b->p, b->n);
-    out->n = out->cap = b->n;
-    return true;
-}
-
 /* A file that is read as far as its records go: what is longer, or has holes, costs nothing. */
 struct run_stream {
     const struct source *s;
@@ -455,11 +444,14 @@ const struct unite_memory runs_memory = {resize, NULL};
 /* What the run says of the program takes the place of what was read. */
 static bool translate(struct bytes *b, const char *path, const struct image *im, struct err *e)
 {
-    struct unite_message m;
+    struct unite_message m = {&runs_memory, mem_try_array_raw(b->n, 1), b->n, b->n};
     struct run run = {0};
     struct bytes profile;
-    bool ok = run_message(b, &m, e) && run_of_message(&m, path, &run, e) &&
-              run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
+    if (!m.p)
+        return err_memory(e, b->n);
+    memcpy(m.p, b->p, b->n);
+    bool ok =
+        run_of_message(&m, path, &run, e) && run_profile(&run, 0, UNITE_TICKS, im, &profile, e);
     run_release(&run);
     if (ok) {
         bytes_release(b);

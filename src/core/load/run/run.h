@@ -117,9 +117,6 @@ extern const struct gmon_translator run_translator;
 /* Is there a regular file that begins so? */
 bool run_is_at(const char *path);
 
-/* The message of a file that begins so. Fails with ERR_GMON_*, ERR_RUN_VERSION, ERR_MEMORY. */
-bool run_message(const struct bytes *b, struct unite_message *out, struct err *e) ATTR_MUST_USE;
-
 /* Does it go with what was read of a profile file? */
 bool run_belongs(const struct run *r, const struct profile_file *f);
 

@@ -50,9 +50,4 @@ void cycle_lines_one(struct cycle_lines *out, const struct view_context *v,
 
 void cycle_lines_release(struct cycle_lines *l);
 
-/* Whether a cycle is the recursion of an algorithm rather than an accident: even the cut that loses
- * the fewest calls loses a tenth or more of all calls of the functions called there. Then no cut
- * leaves times that mean what they say. */
-bool cycle_is_recursion(const struct analysis *a, const struct cuts *cuts);
-
 #endif

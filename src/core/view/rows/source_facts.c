@@ -377,11 +377,6 @@ node_id source_function_node(const struct source_facts *f, sym_id function)
     return table_find(f->shown->table, f->functions->table->symbols[function].addr);
 }
 
-node_id source_line_node(const struct source_facts *f, uint32_t line)
-{
-    return table_find(f->shown->table, line_addr(f, line));
-}
-
 /* ---- lines ---- */
 
 node_id source_node_around(const struct source_facts *f, const struct annotated_file *file,
@@ -389,7 +384,7 @@ node_id source_node_around(const struct source_facts *f, const struct annotated_
 {
     uint32_t lo = annotation_from(f->lines, file, line);
     if (lo < file->hi && f->lines->lines[lo].line == line)
-        return source_line_node(f, lo);
+        return table_find(f->shown->table, line_addr(f, lo));
     if (lo == file->lo || lo == file->hi)
         return NO_ID;
     sym_id before = source_function(f, lo - 1), after = source_function(f, lo);

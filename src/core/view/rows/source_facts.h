@@ -72,9 +72,8 @@ bool source_place_of(const struct source_facts *f, uint64_t addr, struct line_po
 /* The function around a line's code, of the analysis without -l; NO_ID if there is none. */
 sym_id source_function(const struct source_facts *f, uint32_t line);
 
-/* The node that stands for a function, or for a line, in the analysis shown; NO_ID: none. */
+/* The node that stands for a function in the analysis shown; NO_ID: none. */
 node_id source_function_node(const struct source_facts *f, sym_id function);
-node_id source_line_node(const struct source_facts *f, uint32_t line);
 
 /* The node of a line, by its number, of a file; of one without code that of the function around it.
  * NO_ID: none. */
