@@ -63,6 +63,8 @@ struct app *app_new(const struct app_request *r)
             .item = NO_ANCHOR,
             .row = {.kind = ROW_TEXT, .at = NO_ANCHOR},
         };
+    if (r->then)
+        remembered_begin(&a->ui, r->then);
     app_resize(a, r->rows ? r->rows : 24, r->cols ? r->cols : 80, r->ascii);
     history_push(&a->history, place_here(&a->ui));
     if (r->notice && *r->notice) {
@@ -203,12 +205,6 @@ void app_step(struct app *a, const struct event *e)
     case EVENT_NONE:
         break;
     }
-    settle(&a->ui);
-}
-
-void app_recall(struct app *a, struct state *then)
-{
-    remembered_begin(&a->ui, then);
     settle(&a->ui);
 }
 

@@ -31,6 +31,7 @@ struct app_request {
     const char *notice; /* shown at first, e.g. complaints about the config file; NULL: none */
     int rows, cols;     /* of the surface; 0: 24, 80 */
     bool ascii;         /* likewise */
+    struct state *then; /* what runs before this one left, moved in; NULL: nothing is remembered */
 };
 
 struct app *app_new(const struct app_request *r) ATTR_MUST_USE;
@@ -55,9 +56,6 @@ struct ui *app_ui(struct app *a);
 
 /* Run a `:` command (without the colon). For the script. */
 void app_do_command(struct app *a, const char *line);
-
-/* Take up what runs before this one left, which is moved in (tui/app/remembered.h). */
-void app_recall(struct app *a, struct state *then);
 
 /* Watch the files that are shown; look whether they are others by now, which the title says, and
  * which are read at once if the settings say so. For when nothing is pressed. live_ms: between two

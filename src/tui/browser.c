@@ -375,6 +375,7 @@ static bool start_app(struct browser *b, struct err *e)
         .rows = surface_rows(b->surface),
         .cols = surface_cols(b->surface),
         .ascii = surface_ascii(b->surface),
+        .then = b->recall.on ? &b->remembered : NULL,
     };
     b->keys = (struct keymap){0};
     b->app = app_new(&ar);
@@ -382,8 +383,6 @@ static bool start_app(struct browser *b, struct err *e)
         !app_ui(b->app)->findings.notice.problem[0])
         ui_say(app_ui(b->app),
                "new here? Enter opens a function, X takes it out, ? lists all keys");
-    if (b->recall.on)
-        app_recall(b->app, &b->remembered);
     fit(b);
     return true;
 }

@@ -178,7 +178,6 @@ void remembered_begin(struct ui *ui, struct state *then)
             r->set[i].is_kept = false;
         }
     }
-    screens_restyle(ui);
 }
 
 void remembered_add(const struct ui *ui, struct state *now)

@@ -33,7 +33,7 @@ struct remembered {
     struct option_set set[N_OPTION_SETS]; /* of this image */
 };
 
-/* Take up what the runs before left; `then` is moved in, also on failure. */
+/* Take up what the runs before left, before any screen is made; `then` is moved in. */
 void remembered_begin(struct ui *ui, struct state *then);
 void remembered_release(struct remembered *r);
 

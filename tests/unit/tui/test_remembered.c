@@ -19,10 +19,12 @@ static void read_file(struct state *s)
 static struct app *begin(void)
 {
     struct state s;
-    struct app *a = make_app(VIEW_FLAT);
+    struct app_request r = {
+        .session = make_session("program", invented_profile()), .first = VIEW_FLAT, .then = &s};
+    prefs_init(&r.prefs);
+    keymap_init(&r.keys);
     read_file(&s);
-    app_recall(a, &s);
-    return a;
+    return app_new(&r);
 }
 
 static void end(struct app *a)
@@ -42,10 +44,7 @@ static void expect(bool of_program, const char *key, size_t i, const char *want)
     char *image = realpath("program", NULL);
     read_file(&s);
     const char *got = state_get(&s, of_program ? image : "", key, i);
-    if (want)
-        assert_string_equal(got ? got : "(none)", want);
-    else
-        assert_null(got);
+    assert_string_equal(got ? got : "(none)", want ? want : "(none)");
     state_release(&s);
     free(image);
 }
