@@ -85,10 +85,8 @@ static bool would_write(struct app *a)
     size_t n = p->edit.text.n;
     if (p->def && p->def->past == PAST_FILE)
         return true;
-    while (n && *s == ' ') {
+    for (; n && *s == ' '; n--)
         s++;
-        n--;
-    }
     return p->def && p->def->past == PAST_COMMAND && n && (*s == 'w' || *s == 'd');
 }
 

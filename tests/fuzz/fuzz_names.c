@@ -123,10 +123,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         *end++ = '\0';
     struct profile *profile = make_profile(text, n - 1);
     free(text);
-    for (uint32_t i = 0; i < profile->image->n_symbols; i++)
+    for (uint32_t i = 0; i < profile->image->n_symbols; i++) {
         check_parts(image_name(profile->image, &profile->image->symbols[i]));
-    for (uint32_t i = 0; i < profile->image->n_symbols; i++)
         check_form(image_name(profile->image, &profile->image->symbols[i]), style);
+    }
     check_names(profile, style, p[0] / (unsigned)ARRAY_LEN(styles));
     profile_free(profile);
     return 0;

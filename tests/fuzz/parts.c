@@ -33,8 +33,7 @@ size_t parts_cut(const uint8_t *p, size_t n, struct part *out, size_t most)
 
 char *part_text(struct part part)
 {
-    char *text = mem_text((const char *)part.p, part.n);
-    return text;
+    return mem_text((const char *)part.p, part.n);
 }
 
 void part_write(const char *name, struct part part)

@@ -7,13 +7,9 @@
 #include "tests/support/profile_builder.h"
 #include "tests/support/unit.h"
 
-struct keyed {
-    const uint64_t *key;
-};
-
 static int by_key(const void *ctx, uint32_t a, uint32_t b)
 {
-    const uint64_t *key = ((const struct keyed *)ctx)->key;
+    const uint64_t *key = ctx;
     return key[a] < key[b] ? -1 : key[a] > key[b];
 }
 
@@ -41,7 +37,7 @@ TEST(both_sorts_equal_the_slow_one)
             merged[i] = radix[i] = (uint32_t)i;
         }
         sort_slowly(slow, n, key);
-        sort_merge(merged, n, by_key, &(struct keyed){key});
+        sort_merge(merged, n, by_key, key);
         sort_radix(copy, radix, n);
         assert_memory_equal(merged, slow, n * sizeof *slow);
         assert_memory_equal(radix, slow, n * sizeof *slow);
@@ -68,7 +64,7 @@ TEST(masked_keys)
             copy[i] = key[i] = made_bits(&seed) & masks[round / 2];
             merged[i] = radix[i] = i;
         }
-        sort_merge(merged, n, by_key, &(struct keyed){key});
+        sort_merge(merged, n, by_key, key);
         sort_radix(copy, radix, n);
         assert_memory_equal(radix, merged, n * sizeof *radix);
         for (uint32_t i = 0; i < n; i++)
@@ -135,7 +131,7 @@ TEST(levels_order_names_as_strcmp_does)
 
 static uint64_t tenths(const void *ctx, uint32_t id, unsigned level)
 {
-    const uint64_t *key = ((const struct keyed *)ctx)->key;
+    const uint64_t *key = ctx;
     return level == 0 ? key[id] / 10 : key[id] % 10;
 }
 
@@ -145,8 +141,7 @@ TEST(complete_levels_keep_the_order_of_those_alike)
     enum { N = 2000 };
     uint64_t seed = 88172645463325252u, key[N];
     static uint32_t ids[N], expected[N];
-    const struct keyed k = {key};
-    const struct sort_order o = {tenths, 2, by_key, &k, .complete = true};
+    const struct sort_order o = {tenths, 2, by_key, key, .complete = true};
     for (uint32_t i = 0; i < N; i++) {
         key[i] = made_bits(&seed) % 30;
         ids[i] = i;
@@ -157,22 +152,16 @@ TEST(complete_levels_keep_the_order_of_those_alike)
 }
 
 /* A comparison that contradicts itself: only the scheme decides. */
-static int contradicting_compare(const void *a, const void *b)
+static int contradicting_compare(const void *ctx, uint32_t a, uint32_t b)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x * 7 + y * 13) % 5 < 3 ? -1 : 1;
-}
-
-static int same_compare(const void *ctx, uint32_t a, uint32_t b)
-{
-    return contradicting_compare(&a, &b);
+    return (a * 7 + b * 13) % 5 < 3 ? -1 : 1;
 }
 
 TEST(contradictions_come_out_as_with_a_merge_sort)
 {
     uint32_t ids[5] = {0, 1, 2, 3, 4};
     const uint32_t expected[5] = {2, 4, 1, 3, 0}; /* by hand: [1 0] and [2 4 3], merged */
-    sort_merge(ids, 5, same_compare, NULL);
+    sort_merge(ids, 5, contradicting_compare, NULL);
     assert_memory_equal(ids, expected, sizeof ids);
 }
 

@@ -29,17 +29,12 @@ TEST(what_is_missing_is_no_number)
     assert_true(percent_or_0(1, 0) == 0 && part_of(1, 0) == 0);
 }
 
-TEST(wall_of_an_entry_has_children)
+TEST(wall_is_self_and_wait_and_of_an_entry_children)
 {
     const struct amounts r = {.hz = 1000, .self = 250, .child = 250, .wait = 1500};
     const struct amounts none = {.hz = 1000, .self = 250, .child = 250, .wait = -1};
     assert_true(known_value(&r, VALUE_TOTAL_WALL, 1) == 2);
     assert_true(isnan(known_value(&none, VALUE_TOTAL_WALL, 1)));
-}
-
-TEST(wall_is_self_and_wait)
-{
-    const struct amounts r = {.hz = 1000, .self = 250, .wait = 1500};
     assert_true(known_value(&r, VALUE_WAIT, 1) == 1.5);
     assert_true(known_value(&r, VALUE_WALL, 1) == 1.75);
     assert_true(known_value(&r, VALUE_SELF, 1) == 0.25);

@@ -75,7 +75,7 @@ struct grid_column {
     uint8_t digits;   /* of its numbers, after the point */
     uint8_t cols;     /* that its cells take; 0: what those of the rows take, */
     uint8_t least;    /* and this at least */
-    uint8_t turn;     /* when it is granted its room, from 1; 0: never, as the name */
+    uint8_t turn;     /* when it is granted its room, from 1 to their number; 0: never */
     uint8_t from;     /* columns that the screen must have for it */
     bool yields;      /* it is left out where it would cut one name in ten */
     unsigned value;   /* that it shows: enum row_value, if it is one of these */

@@ -393,7 +393,7 @@ struct grid *sheet_measure(struct sheet *t)
     size_t used = t->ops->tight ? 0 : GRID_GUTTER;
     const size_t like = names_like(t);
     for (int asked = 1; asked >= 0; asked--)
-        for (unsigned k = 0; k < UINT8_MAX * t->grid.n_columns; k++) {
+        for (unsigned k = 0; k < t->grid.n_columns * t->grid.n_columns; k++) {
             const unsigned c = k % t->grid.n_columns, turn = k / t->grid.n_columns + 1;
             const uint32_t bit = UINT32_C(1) << c;
             if (t->grid.columns[c].turn != turn || style->without & bit ||
