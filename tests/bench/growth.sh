@@ -3,8 +3,9 @@
 # How time and memory grow with the input: generated families of programs at several sizes, each view
 # and question of the batch command and of the browser. A row for each family and question: CPU time in
 # ms (of keys: beyond opening) and MiB for each size, and the exponent of time against bytes of input,
-# over sizes that take MIN ms or more. It should be at most 1.15, and 1.3 for questions that are not
-# linear by nature, marked *. The last line counts the rows that are above.
+# over sizes that take MIN ms or more, and of keys a quarter of the opening: what is less is as uncertain
+# as that. It should be at most 1.15, and 1.3 for questions that are not linear by nature, marked *. The
+# last line counts the rows that are above.
 #
 # Each run is made RUNS times, of which the least counts: what other work on the machine does to caches alone
 # adds a tenth and more to an exponent.
@@ -160,7 +161,7 @@ done
 awk -v least="$MIN" '
 function done(    i, n, x, y, sx, sy, sxx, sxy, exponent, limit, line) {
     for (i = 1; i <= sizes; i++)
-        if (ms[i] - start[i] >= least) {
+        if (ms[i] - start[i] >= least && ms[i] - start[i] >= start[i] / 4) {
             n++; x = log(bytes[i]); y = log(ms[i] - start[i])
             sx += x; sy += y; sxx += x * x; sxy += x * y
         }

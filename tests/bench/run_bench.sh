@@ -14,13 +14,14 @@
 #   -p -q -b -l  gprof / gptui for -b -p, -b -q, -b, -b -p -l
 #   memory     gptui / gprof, the largest of the first three
 #   floor      load of gptui / load of its symbols by libbfd
-#   screen     first screen of the browser / load of gptui
+#   screen     the browser up to its first screen / --batch -b -p up to its first line, each on a terminal
 #   key        milliseconds from a key to its screen
 #   filter     milliseconds for a filter switched on, each time another one
 set -eu
 tools=$BUILD/tests/bench dir=$BUILD/bench BENCH=${BENCH:-all} REAL=${REAL:-$BUILD/real} STEPS=20
 mkdir -p "$dir"
 cd "$dir"
+export XDG_STATE_HOME="$dir"
 [ -n "${BENCH_CPU-}" ] && column=2 || column=1
 
 # A screen, and with keys that of each of STEPS lines of them in turn.
@@ -43,6 +44,8 @@ spend() {
     libbfd) set -- "$tools/floor" "$image" ;;
     cat) set -- cat text ;;
     load) set -- "$GPTUI" -b -P -Q "$image" "$profile" ;;
+    frame) set -- -u Graph "$GPTUI" "$image" "$profile" ;;
+    line) set -- -u Flat "$GPTUI" --batch -b -p "$image" "$profile" ;;
     *) set -- "$GPTUI" --script "$name.script" "$image" "$profile" ;;
     esac
     # shellcheck disable=SC3045
@@ -100,8 +103,8 @@ bench() {
         case $ratio in
         memory) say "$memory" ;;
         floor) turns load libbfd && say "$(divide "$(median load "$column")" "$(median libbfd "$column")")" ;;
-        screen) turns load first keys filters && say "$(divide "$(median first "$column")" "$(median load "$column")")" ;;
-        key) say "$(divide "$(median keys "$column")" $STEPS "$(median first "$column")")" ;;
+        screen) turns frame line && say "$(divide "$(median frame "$column")" "$(median line "$column")")" ;;
+        key) turns first keys filters && say "$(divide "$(median keys "$column")" $STEPS "$(median first "$column")")" ;;
         filter) say "$(divide "$(median filters "$column")" $STEPS "$(median first "$column")")" ;;
         *) against_gprof ;;
         esac
