@@ -156,13 +156,16 @@ static struct counter *bin_of(const struct rt_image *image, const struct image_b
     return page ? &page[bin % BINS_TOGETHER] : NULL;
 }
 
-static bool add_ticks(struct rt_image *image, size_t bin, uint64_t ticks)
+/* Ticks, or nanoseconds of waits. */
+static bool add(struct rt_image *image, uintptr_t pc, bool waits, uint64_t n)
 {
-    struct counter *counter = bin_of(image, &image->bins, bin, KEEP_TICKS);
+    const size_t bin = (pc - image->lo) >> image->bin_shift;
+    struct counter *counter = waits ? bin_of(image, &image->waits, bin, KEEP_WAITS)
+                                    : bin_of(image, &image->bins, bin, KEEP_TICKS);
     if (!counter)
         return false;
-    counter_add(counter, ticks);
-    counter_add(&image->n_ticks, ticks);
+    counter_add(counter, n);
+    counter_add(waits ? &image->n_wait_ns : &image->n_ticks, n);
     return true;
 }
 
@@ -306,21 +309,6 @@ bool images_init(struct rt_images *images, bool with_libraries)
     return true;
 }
 
-/* ---- waits ---- */
-
-/* One caller at a time. */
-static bool add_wait(struct rt_image *image, size_t bin, uint64_t ns)
-{
-    if (!image->waits.pages)
-        image->waits.pages = map_pages(image);
-    struct counter *counter = bin_of(image, &image->waits, bin, KEEP_WAITS);
-    if (!counter)
-        return false;
-    counter_add(counter, ns);
-    counter_add(&image->n_wait_ns, ns);
-    return true;
-}
-
 /* ---- libraries that go ---- */
 
 /* The caller's address in terms of the file: entry where the caller is elsewhere. 0: unknown. */
@@ -384,8 +372,7 @@ void images_hit(struct rt_images *images, struct rt_image *image, uintptr_t pc, 
 {
     if (atomic_load_explicit(&images->is_frozen, memory_order_relaxed))
         return;
-    if (!image || !image_holds(image, pc) ||
-        !add_ticks(image, (pc - image->lo) >> image->bin_shift, ticks))
+    if (!image || !image_holds(image, pc) || !add(image, pc, false, ticks))
         counter_add(&images->n_unknown_ticks, ticks);
 }
 
@@ -404,7 +391,9 @@ struct rt_image *images_at(struct rt_images *images, uintptr_t pc)
 
 bool images_wait(struct rt_image *image, uintptr_t pc, uint64_t ns)
 {
-    return image->bins.pages && add_wait(image, (pc - image->lo) >> image->bin_shift, ns);
+    if (image->bins.pages && !image->waits.pages) /* one caller at a time */
+        image->waits.pages = map_pages(image);
+    return image->bins.pages && add(image, pc, true, ns);
 }
 
 /* Asked about the first module: has none come or gone since the last time? */

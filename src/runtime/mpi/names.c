@@ -16,43 +16,24 @@ struct mpi_values {
     void *v[4];
 };
 
-static int pass_on(const char *name, struct mpi_values v)
+/* What the outermost call of a function does before the library's, and after it. */
+static const struct step {
+    void (*before)(void), (*after)(void);
+} init = {NULL, job_begin}, finalize = {job_finish, job_resume}, abort_job = {job_abort, NULL};
+
+static int pass_on(const char *name, const struct step *step, struct mpi_values v)
 {
     enum { FAILED = 16 }; /* MPI_ERR_OTHER, or a class next to it */
     const union {
         void *at;
         int (*call)(void *a, void *b, void *c, void *d);
     } next = {mpi_next(name)};
-    return next.at ? next.call(v.v[0], v.v[1], v.v[2], v.v[3]) : FAILED;
-}
-
-static int init(const char *name, struct mpi_values v)
-{
     const bool is_outermost = job_enter();
-    const int failed = pass_on(name, v);
-    if (is_outermost)
-        job_begin();
-    job_leave();
-    return failed;
-}
-
-static int finalize(const char *name, struct mpi_values v)
-{
-    const bool is_outermost = job_enter();
-    if (is_outermost)
-        job_finish();
-    const int failed = pass_on(name, v);
-    if (is_outermost)
-        job_resume();
-    job_leave();
-    return failed;
-}
-
-static int abort_job(const char *name, struct mpi_values v)
-{
-    if (job_enter())
-        job_abort();
-    const int failed = pass_on(name, v);
+    if (is_outermost && step->before)
+        step->before();
+    const int failed = next.at ? next.call(v.v[0], v.v[1], v.v[2], v.v[3]) : FAILED;
+    if (is_outermost && step->after)
+        step->after();
     job_leave();
     return failed;
 }
@@ -61,7 +42,7 @@ static int abort_job(const char *name, struct mpi_values v)
     EXPORT int name arguments;                                                                     \
     int name arguments                                                                             \
     {                                                                                              \
-        return what(#name, (struct mpi_values){{__VA_ARGS__}});                                    \
+        return pass_on(#name, &what, (struct mpi_values){{__VA_ARGS__}});                          \
     }
 
 NAME(init, MPI_Init, (void *a, void *b), a, b)
