@@ -147,7 +147,8 @@ void format_callgrind(struct gnu_out *o, uint32_t styles)
 {
     struct callgrind x = {.out = o, .a = o->v->analysis};
     x.named = arena_array(&x.out->memory, x.a->n_symbols, sizeof *x.named);
-    x.path_written = arena_array(&x.out->memory, x.a->profile->n_joined + 3, sizeof *x.path_written);
+    x.path_written =
+        arena_array(&x.out->memory, x.a->profile->n_joined + 3, sizeof *x.path_written);
     x.graph = format_graph_of(x.out, styles);
 
     uint64_t total = 0;

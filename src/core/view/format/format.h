@@ -35,8 +35,8 @@ void format_folded(struct gnu_out *o, uint32_t styles);
 void format_pprof(struct gnu_out *o, uint32_t styles);
 
 /* The tree of calls as a picture, of measured paths or of what is certain without; and of a tree at
- * hand (of which what is seen is opened; NULL: the former) with node `top` as the whole, which fails
- * as `out` does. */
+ * hand (of which what is seen is opened; NULL: the former) with node `top` as the whole, which
+ * fails as `out` does. */
 void format_svg(struct gnu_out *o, uint32_t styles);
 bool format_svg_tree(const struct view_context *v, struct call_tree *tree, uint32_t top,
                      const struct emitter *out, struct err *e) ATTR_MUST_USE;

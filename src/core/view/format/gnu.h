@@ -23,8 +23,8 @@ bool gnu_has_data(const struct view_context *v, uint32_t styles, struct err *e) 
 bool gnu_report(const struct view_context *v, uint32_t styles, bool any_before,
                 const struct emitter *out, struct err *e) ATTR_MUST_USE;
 
-/* The sections: the flat profile, the call graph, orders of functions (-r) and of object files (-R),
- * annotated source (-A). */
+/* The sections: the flat profile, the call graph, orders of functions (-r) and of object files
+ * (-R), annotated source (-A). */
 void gnu_flat(struct gnu_out *o);
 void gnu_graph(struct gnu_out *o);
 

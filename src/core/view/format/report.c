@@ -33,9 +33,9 @@ static bool write_limited(void *ctx, const char *p, size_t n, struct err *e)
 static const struct {
     void (*put)(struct gnu_out *o, uint32_t styles);
     uint32_t styles; /* the sections that it can show */
-    bool packed; /* by gzip */
-    bool times;  /* there is nothing to show without a histogram */
-    uint64_t most; /* bytes without --max-output; 0: any number */
+    bool packed;     /* by gzip */
+    bool times;      /* there is nothing to show without a histogram */
+    uint64_t most;   /* bytes without --max-output; 0: any number */
 } formats[N_OUTPUTS] = {
     [OUTPUT_JSON] = {format_json, STYLE_FLAT | STYLE_GRAPH | STYLE_COUNTS | STYLE_INFO, false,
                      false, 0},
