@@ -516,8 +516,8 @@ static enum unite_result take_off(const struct kept *k, size_t i, const struct k
     return result;
 }
 
-/* "4711 server" of "4711 (server) S ...", as its system says, while it is there, and not a zombie (Z);
- * else NULL. */
+/* "4711 server" of "4711 (server) S ...", as its system says, while it is there, and not a zombie
+ * (Z); else NULL. */
 static const char *process_label(const struct kept *k, size_t i, struct text *out)
 {
     const struct unite_kept part = part_of(k, i);

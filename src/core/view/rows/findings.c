@@ -152,10 +152,9 @@ static bool has_waited(const struct doctor *d)
 static const char *get_more(const struct doctor *d)
 {
     const bool is_one_run = !profile_all_runs(d->p) && !d->run.n_kept;
-    const char *advice = has_waited(d)
-                             ? (d->run.n_looks ? "" : command(d, "--clock=wall ", ""))
-                         : is_one_run ? command(d, "--repeat=auto ", "")
-                                      : "";
+    const char *advice = has_waited(d) ? (d->run.n_looks ? "" : command(d, "--clock=wall ", ""))
+                         : is_one_run  ? command(d, "--repeat=auto ", "")
+                                       : "";
     return *advice ? advice : "Give it more work.";
 }
 
