@@ -44,7 +44,7 @@ static bool add_place(void *ctx, uint64_t addr, const struct line_place *l)
     return true;
 }
 
-/* The bounds of .text and its symbols. */
+/* The bounds of .text, and its symbols if somebody wants them. */
 static void read_image(const char *image, struct elf_section *text, struct elf_functions *symbols)
 {
     struct source s;
@@ -54,35 +54,24 @@ static void read_image(const char *image, struct elf_section *text, struct elf_f
     assert_true(elf_open(&elf, &s, &e));
     assert_non_null(elf_find_name(&elf, ".text"));
     *text = *elf_find_name(&elf, ".text");
-    elf_functions_read(symbols, &elf);
+    if (symbols)
+        elf_functions_read(symbols, &elf);
     elf_release(&elf);
     source_close(&s);
 }
 
-static void walk_image(struct places *p, const char *image, bool split)
+void places_of_walk(struct places *p, const char *image, bool split)
 {
     struct elf_section text;
-    struct elf_functions symbols;
     struct lines *l = lines_new(image);
     *p = (struct places){0};
-    read_image(image, &text, &symbols);
+    read_image(image, &text, NULL);
     assert_non_null(l);
     if (split)
         lines_read_split(l);
     assert_true(lines_each(l, text.addr, text.addr + text.size,
                            &(struct lines_walker){.take = add_place, .ctx = p}));
     lines_free(l);
-    elf_functions_release(&symbols);
-}
-
-void places_of_walk(struct places *p, const char *image)
-{
-    walk_image(p, image, false);
-}
-
-void places_of_split(struct places *p, const char *image)
-{
-    walk_image(p, image, true);
 }
 
 static bool is_news(const struct places *p, const struct bfd_place *b)
@@ -139,7 +128,7 @@ int places_main(int argc, char **argv)
 
 /* libbfd changes its mind about some names the first time that it is asked: functions are asked
  * for first and the answers are those of the second round, as in gprof. */
-static void places_of_libbfd(struct places *p, const char *image)
+void places_of_libbfd(struct places *p, const char *image)
 {
     struct line_place l;
     unsigned long long addr;
@@ -201,7 +190,7 @@ void places_equal(const char *image, const struct places *got, const char *whose
 size_t places_compare(const char *image)
 {
     struct places ours, theirs;
-    places_of_walk(&ours, image);
+    places_of_walk(&ours, image, false);
     places_of_libbfd(&theirs, image);
     size_t n = ours.n;
     places_equal(image, &ours, "libbfd", &theirs);

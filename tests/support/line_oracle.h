@@ -30,10 +30,9 @@ const char *places_source(const char *name);
 /* Run a shell command; false if it fails. */
 bool places_run(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-void places_of_walk(struct places *p, const char *image);
-
-/* With what GNU gprof does not read (lines_read_split). */
-void places_of_split(struct places *p, const char *image);
+/* split: with what GNU gprof does not read (lines_read_split). */
+void places_of_walk(struct places *p, const char *image, bool split);
+void places_of_libbfd(struct places *p, const char *image);
 
 void places_release(struct places *p);
 

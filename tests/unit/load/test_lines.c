@@ -3,10 +3,6 @@
  * forms of debug information. Expected values are those of the installed gprof -C, but where it
  * takes the wrong file of DWARF 5 (fromheader of gcc5 and packed5, generated of clang5split), for
  * which lines_read_split is asked. */
-#include "core/base/intern.h"
-#include "core/base/mem.h"
-#include "core/base/file/path.h"
-#include "core/load/dwarf/line.h"
 #include "core/load/lines/lines.h"
 #include "core/load/lines/lines_each.h"
 
@@ -117,79 +113,17 @@ TEST(nothing_there)
     check("tests/fuzz/corpus/image/be64", none, ARRAY_LEN(none));
 }
 
-TEST(same_path_same_pointer)
+static bool take_three(void *n, uint64_t addr, const struct line_place *p)
 {
+    return ++*(unsigned *)n < 3;
+}
+
+TEST(walks_stop)
+{
+    unsigned n = 0;
     struct lines *l = lines_new(FOLDER "gcc4");
-    struct line_pos a, b, c;
-    assert_non_null(l);
-    assert_true(lines_find(l, 0x4000fa, &a));
-    assert_true(lines_find(l, 0x400119, &b));
-    assert_true(lines_find(l, 0x40013e, &c));
-    assert_ptr_equal(a.file, b.file);
-    assert_ptr_not_equal(a.file, c.file);
+    const struct lines_walker walker = {.take = take_three, .ctx = &n};
+    assert_false(lines_each(l, 0x4000e8, 0x400160, &walker));
+    assert_int_equal(n, 3);
     lines_free(l);
-}
-
-/* --- all places of a range ---------------------------------------------------------------------*/
-
-struct walk {
-    struct lines *l;
-    struct line_place last;
-    uint64_t last_addr;
-    unsigned n, most; /* most: stop there */
-};
-
-static bool walk_step(void *ctx, uint64_t addr, const struct line_place *p)
-{
-    struct walk *w = ctx;
-    struct line_pos pos;
-    assert_true(w->n == 0 || addr > w->last_addr);
-    assert_true(p->file != w->last.file || p->line != w->last.line ||
-                p->function != w->last.function);
-    assert_true(lines_find(w->l, addr, &pos));
-    assert_ptr_equal(pos.file, p->file);
-    assert_int_equal(pos.line, p->line);
-    assert_non_null(p->function);
-    w->last = *p;
-    w->last_addr = addr;
-    return ++w->n < w->most;
-}
-
-/* It agrees with look-ups, and stops when it is asked to. */
-TEST(walks)
-{
-    static const uint32_t most[] = {UINT32_MAX, 3};
-    for (size_t i = 0; i < ARRAY_LEN(most); i++) {
-        struct walk w = {.l = lines_new(FOLDER "gcc4"), .most = most[i]};
-        const struct lines_walker walker = {.take = walk_step, .ctx = &w};
-        assert_int_equal(lines_each(w.l, 0x4000e8, 0x400160, &walker), i == 0);
-        assert_true(i ? w.n == 3 : w.n > 10);
-        lines_free(w.l);
-    }
-}
-
-TEST(path_sets)
-{
-    struct intern_set p = {0};
-    const char *kept[500];
-    char name[32];
-    for (int i = 0; i < 500; i++) {
-        snprintf(name, sizeof name, "/dir/file%d.c and more", i);
-        kept[i] = intern_set_put(&p, name, strlen(name) - 9);
-    }
-    for (int i = 0; i < 500; i++) {
-        snprintf(name, sizeof name, "/dir/file%d.c", i);
-        assert_string_equal(kept[i], name);
-        assert_ptr_equal(intern_set_put(&p, name, strlen(name)), kept[i]);
-    }
-    assert_string_equal(intern_set_put(&p, "", 0), "");
-    intern_set_release(&p);
-}
-
-TEST(base_names)
-{
-    assert_string_equal(path_base("/a/b.c"), "b.c");
-    assert_string_equal(path_base("b.c"), "b.c");
-    assert_string_equal(path_base("a/"), "");
-    assert_string_equal(path_base(""), "");
 }

@@ -37,8 +37,8 @@ static bool build(const char *command, const char *sources)
 static void check_prog(const char *image)
 {
     struct places want, got;
-    places_of_split(&want, "plain");
-    places_of_split(&got, image);
+    places_of_walk(&want, "plain", true);
+    places_of_walk(&got, image, true);
     assert_true(want.n > 10);
     places_equal(image, &got, "not split", &want);
     places_release(&got);
@@ -94,9 +94,9 @@ TEST(with_type_units)
     check_prog("prog");
     /* Not compared with `plain`: of version 5 libbfd reads no unit after a type unit. */
     assert_true(build("g++ -std=c++17 -O2 -gdwarf-5", "cxx.cc"));
-    places_of_split(&want, "prog");
+    places_of_walk(&want, "prog", true);
     assert_true(build("g++ -std=c++17 -O2 -gdwarf-5 -fdebug-types-section", "cxx.cc"));
-    places_of_split(&got, "prog");
+    places_of_walk(&got, "prog", true);
     assert_true(want.n > 10);
     places_equal("prog", &got, "without type units", &want);
     places_release(&got);
@@ -136,9 +136,9 @@ TEST(beside_the_program)
 static void check_without(void)
 {
     struct places want, got;
-    places_of_walk(&want, "prog");
+    places_of_walk(&want, "prog", false);
     alarm(PATIENCE);
-    places_of_split(&got, "prog");
+    places_of_walk(&got, "prog", true);
     alarm(0);
     assert_true(want.n > 10);
     places_equal("prog", &got, "without the file", &want);
@@ -151,8 +151,8 @@ TEST(what_is_no_such_file)
     struct places all, few;
     if (!build("g++ -std=c++17 -O2 -gdwarf-4", "cxx.cc"))
         skip();
-    places_of_split(&all, "prog");
-    places_of_walk(&few, "prog");
+    places_of_walk(&all, "prog", true);
+    places_of_walk(&few, "prog", false);
     assert_int_not_equal(all.n, few.n);
     places_release(&all);
     places_release(&few);

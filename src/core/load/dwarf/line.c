@@ -113,10 +113,10 @@ static bool get_program(struct header_reader *r, struct dwarf *d, const struct d
     bytes += w == 8 ? 12 : 4;
     size_t n;
     const uint8_t *p = dwarf_get(d, DWARF_LINE, u->line_off, bytes, &n);
-    if (!p || !dwarf_work(d, n < bytes ? n : bytes))
+    if (!p || n < bytes || !dwarf_work(d, bytes))
         return false;
     r->c = (struct cursor){.p = p, .big_endian = d->elf->big_endian, .at = w == 8 ? 12 : 4};
-    r->c.n = n < bytes ? n : (size_t)bytes;
+    r->c.n = (size_t)bytes;
     return r->c.at <= r->c.n;
 }
 
@@ -337,7 +337,7 @@ static void run_program(struct line_machine *m, struct cursor *c)
 {
     const struct line_head *h = m->h;
     reset(m);
-    while (c->at < c->n) {
+    while (c->at < c->n && !c->short_read) {
         uint8_t op = c->p[c->at++];
         if (op >= h->opcode_base) {
             op -= h->opcode_base;

@@ -7,7 +7,7 @@
  *    one that ends last) keeps its addresses.
  * 3. File 1 is the first of a program. QUIRK(gnu): in version 5 it is file 0, the unit's source,
  * until the program names another, unless the struct dwarf is by_standard; pinned by
- *    tests/unit/load/test_line_oracle.c.
+ *    tests/unit/load/test_line_damage.c.
  * 4. Where only files were asked for, a row holds until the file changes, and nothing but whether
  *    there is one is known of its line. Such a table takes a fraction of the memory. */
 #ifndef GPTUI_LOAD_DWARF_LINE_H

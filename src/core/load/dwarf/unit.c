@@ -444,7 +444,7 @@ enum dwarf_ranges dwarf_each_range(struct dwarf *d, const struct dwarf_unit *u,
     struct range_list l = {.d = d, .u = u, .bounds = b, .add = add, .ctx = ctx};
     uint64_t lo, hi;
     /* QUIRK(gnu): lists found through a table are not read; pinned by
-     * tests/unit/load/test_line_oracle.c */
+     * tests/unit/load/test_line_damage.c */
     if (b->ranges.form && (b->ranges.form != DW_FORM_rnglistx || d->by_standard)) {
         bool found = true;
         address(&l, &b->base, &l.base);

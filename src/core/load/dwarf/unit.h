@@ -90,7 +90,7 @@ enum dwarf_ranges {
     RANGES_STOPPED, /* by add */
     RANGES_FOREIGN, /* QUIRK(gnu): the list has entries that GNU gprof 2.40 does not know, those
                        with indexed addresses; it then takes nothing from this unit and those after
-                       it; pinned by tests/unit/load/test_line_oracle.c */
+                       it; pinned by tests/unit/load/test_line_damage.c */
 };
 
 /* Call add for every range lo < hi that b describes. Damage ends a list. */
