@@ -5,7 +5,6 @@
 
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"
-#include "core/load/run/run.h"
 #include "tests/support/require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)

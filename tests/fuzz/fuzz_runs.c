@@ -47,9 +47,9 @@ static void place(struct profile_runs *s)
 
 static void decode(const struct unite_source *bytes, size_t n)
 {
-    struct profile_runs *s = NULL;
-    runs_decode(bytes, n, &s);
-    if (s) {
+    struct profile_runs *s = arena_object(sizeof *s);
+    runs_decode(bytes, n, s);
+    if (s->n_all > 1) {
         check_sums(s);
         place(s);
     }

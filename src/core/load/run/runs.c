@@ -113,7 +113,7 @@ static void decode(struct decoding *d, const struct unite_source *bytes)
     d->sums->n_all = is_whole && d->reader.result == UNITE_OK ? d->reader.code.n_all : 0;
 }
 
-static void decode_into(const struct unite_source *bytes, size_t n_bytes, struct profile_runs *out)
+void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs *out)
 {
     enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
     struct decoding *d = mem_array(1, sizeof *d);
@@ -121,16 +121,6 @@ static void decode_into(const struct unite_source *bytes, size_t n_bytes, struct
     d->text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE;
     decode(d, bytes);
     free(d);
-}
-
-void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs **out)
-{
-    *out = arena_object(sizeof **out);
-    decode_into(bytes, n_bytes, *out);
-    if ((*out)->n_all < 2) {
-        profile_runs_free(*out);
-        *out = NULL;
-    }
 }
 
 /* ---- libraries ---- */
@@ -334,7 +324,7 @@ void runs_read(const struct run *all, const struct run_key *keys, struct profile
         p->runs = arena_object(sizeof *p->runs);
     struct profile_runs *r = p->runs;
     if (all->n_images > 0)
-        decode_into(&source, all->message.n, r);
+        runs_decode(&source, all->message.n, r);
     runs_place(r, p);
     if (keys && r->n > 0)
         make_set(r, keys, p);

@@ -23,8 +23,8 @@ struct run_key {
 void runs_read(const struct run *all, const struct run_key *keys, struct profile *p);
 
 /* What bytes say, which belong to any profile; addresses are those of the images' files, ascending
- * image by image. NULL in *out: nothing that can be read, or there is only one run. */
-void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs **out);
+ * image by image. What cannot be read is of no run. */
+void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs *out);
 
 /* Add what bytes say of one process to those of a run; `label` is what it is called. NULL: it has
  * ended, *ended gets it. */
