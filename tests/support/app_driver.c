@@ -82,11 +82,6 @@ void command(struct app *a, const char *line)
 
 /* ---- looking at it ---- */
 
-const char *here(struct app *a)
-{
-    return node_name(app_ui(a)->session, row_at_hand(app_ui(a)).subject.node, NAME_RAW);
-}
-
 const char *message(struct app *a)
 {
     return text_z(&app_ui(a)->reply->message);

@@ -25,8 +25,7 @@ void settle(struct app *a);
 void press(struct app *a, const char *keys);
 void command(struct app *a, const char *line);
 
-/* The raw name of the function that keys act on; what the message line says. */
-const char *here(struct app *a);
+/* What the message line says. */
 const char *message(struct app *a);
 
 void assert_options(struct app *a, const char *want);

@@ -23,7 +23,7 @@ struct making {
     struct unite_run run;
     struct unite_pile pile;
     struct arena texts;
-    const char *profile; /* beside which files are; NULL: none are read */
+    const char *profile; /* beside which files are */
     unsigned n_images;
     uint64_t n_phases, n_runs;
     size_t *above; /* n_above: nodes down to the last one */
@@ -165,7 +165,7 @@ static void take_image(struct making *m, char *line)
     }
     unite_build_add(&m->build, UNITE_IMAGE, &image);
     m->n_images++;
-    if (m->profile && file.n > 0)
+    if (file.n > 0)
         add_file(m, &image, file);
 }
 
@@ -371,32 +371,14 @@ static void end_text(struct making *m, struct unite_message *out)
     free(m->above);
 }
 
-void run_make_message(const char *from, struct unite_message *out)
-{
-    struct making m = {.profile = NULL};
-    take_text(&m, from);
-    end_text(&m, out);
-}
-
 static void write_message(const struct unite_message *message, const struct unite_profile *profile,
                           const char *path)
 {
     struct file_sink file;
     struct err e = ERR_INIT;
     file_sink_open(&file, path, &e);
-    if (profile)
-        unite_put_message(&file.sink, message, profile);
-    else
-        file.sink.put(&file.sink, message->p, message->n);
+    unite_put_message(&file.sink, message, profile);
     require(file_sink_close(&file));
-}
-
-void run_make_alone(const char *from, const char *path)
-{
-    struct unite_message message;
-    run_make_message(from, &message);
-    write_message(&message, NULL, path);
-    unite_message_release(&message);
 }
 
 void run_make(const char *from, const char *profile)

@@ -15,15 +15,7 @@
 #ifndef GPTUI_TESTS_RUN_MAKER_H
 #define GPTUI_TESTS_RUN_MAKER_H
 
-#include "unite/message.h"
-
 /* Write PROFILE.run. `text` is not changed. Ends the program on failure. */
 void run_make(const char *text, const char *profile);
-
-/* As run_make, to `path`, that goes with no profile. Files of images are not read. */
-void run_make_alone(const char *text, const char *path);
-
-/* The message of a text, for unite_message_release. */
-void run_make_message(const char *text, struct unite_message *out);
 
 #endif

@@ -98,20 +98,6 @@ TEST(test_keys_and_actions_can_be_known)
     assert_in_range(N_ACTIONS - 1, 60, 95); /* of which four are for what runs */
 }
 
-/* Keys that were a second way to something stay free. */
-TEST(test_keys_that_went)
-{
-    static const char keys[] = "\\|<>IFm'L*%W";
-    const struct keymap *k = *state;
-    for (int v = 0; v < N_VIEWS; v++)
-        for (const char *p = keys; *p; p++) {
-            bool more;
-            uint32_t key = (unsigned char)*p;
-            assert_null(keymap_find(k, (enum mode)view_get((enum view)v)->mode, &key, 1, &more));
-            assert_false(more);
-        }
-}
-
 static bool begins(const struct binding *a, const struct binding *b)
 {
     if (a->n_keys >= b->n_keys)
@@ -152,26 +138,6 @@ static enum action lookup(const struct keymap *k, enum mode m, const char *keys,
     assert_true(n > 0);
     const struct binding *b = keymap_find(k, m, seq, n, more);
     return b ? (enum action)b->action : ACTION_NONE;
-}
-
-TEST(test_lookup)
-{
-    const struct keymap *k = *state;
-    bool more;
-    assert_int_equal(lookup(k, MODE_FLAT, "j", &more), ACTION_ROW_DOWN);
-    assert_int_equal(lookup(k, MODE_FLAT, "-", &more), ACTION_NONE);
-    assert_true(more);
-    assert_int_equal(lookup(k, MODE_GRAPH, "-e", &more), ACTION_OPTION);
-    assert_int_equal(lookup(k, MODE_GRAPH, "--", &more), ACTION_OPTION_PANEL);
-    assert_int_equal(lookup(k, MODE_GRAPH, "-w", &more), ACTION_OPTION);
-    assert_int_equal(lookup(k, MODE_GRAPH, "-<Esc>", &more), ACTION_NONE);
-    assert_false(more);
-    assert_int_equal(lookup(k, MODE_PROMPT, "j", &more), ACTION_NONE);
-    assert_int_equal(lookup(k, MODE_FINDER, "<C-u>", &more), ACTION_PROMPT_ERASE_LINE);
-    assert_int_equal(lookup(k, MODE_FINDER, "<Down>", &more), ACTION_ROW_DOWN);
-    assert_int_equal(lookup(k, MODE_HELP, "q", &more), ACTION_CANCEL);
-    assert_int_equal(lookup(k, MODE_MENU, "<C-c>", &more), ACTION_INTERRUPT);
-    assert_int_equal(lookup(k, MODE_HELP, "2", &more), ACTION_NONE);
 }
 
 static void bind(struct keymap *k, enum mode m, const char *keys, enum action a)
@@ -217,15 +183,11 @@ TEST(test_keyline_fits)
         }
 }
 
-/* At 80 columns all tabs and what all views have; what is left where there is hardly any room. */
+/* What is left where there is hardly any room. */
 TEST(test_keyline_keeps_help)
 {
     struct text t = {0};
     struct key_item items[KEY_ITEMS_MAX];
-    make_line(*state, MODE_FLAT, 80, &t, items);
-    assert_string_equal(text_z(&t), " 1Flat 2Graph 8Tree 3Modules 4Info 5Source 6Runs 7Diff"
-                                    "  t:menu ?:help q:quit");
-    text_clear(&t);
     make_line(*state, MODE_FLAT, 8, &t, items);
     assert_taken(&t, " ?:help");
 }
