@@ -17,8 +17,8 @@ program() {
     cat >prog.c <<'END'
 volatile unsigned sum;
 #define NOINLINE __attribute__((noinline, noclone))
-NOINLINE static void read_line(void) { for (unsigned i = 0; i < 15000000; i++) sum += i; }
-NOINLINE static void work(void) { for (unsigned i = 0; i < 15000000; i++) sum ^= i; }
+NOINLINE static void read_line(void) { for (unsigned i = 0; i < 7000000; i++) sum += i; }
+NOINLINE static void work(void) { for (unsigned i = 0; i < 7000000; i++) sum ^= i; }
 NOINLINE static void parse(void)
 {
     read_line();

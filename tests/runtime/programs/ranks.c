@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A rank of a parallel job: `work` calls `leaf` 1000 times for each rank up to its own, and is
  * called once. Arguments, each a letter and a number:
- *     dN  wait before MPI_Finalize: up to 100 ms, by rank and N
+ *     dN  wait before MPI_Finalize: up to 30 ms, by rank and N
  *     wR  rank R waits until all others have written profiles of their own
- *     aR  rank R calls MPI_Abort            eR  rank R ends by _exit(0)
+ *     aR  rank R calls MPI_Abort            sN  take N samples
  *     kR  rank R kills itself               lN  all call `leaf` N times after MPI_Finalize
  *     tN  N threads (OpenMP's) call `leaf`, too
  *     cN  work on N ms of CPU time          mN  all wait for each other */
@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "sample.h"
 
 static int rank, size;
 static volatile unsigned sum;
@@ -60,19 +62,19 @@ static void do_one(const char *what)
 {
     int n = atoi(what + 1);
     if (what[0] == 'd')
-        usleep((unsigned)((rank + 1) * 7919 + n * 104729) % 100000);
+        usleep((unsigned)((rank + 1) * 7919 + n * 104729) % 30000);
     while (what[0] == 'w' && n == rank && count_runs() < size - 1)
         usleep(10000);
     if (what[0] == 'a' && n == rank)
         MPI_Abort(MPI_COMM_WORLD, 7);
-    if (what[0] == 'e' && n == rank)
-        _exit(0);
     if (what[0] == 'k' && n == rank)
         raise(SIGKILL);
     if (what[0] == 't')
         threads(n);
     if (what[0] == 'm')
         MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0; what[0] == 's' && i < n; i++)
+        gptui_rt_sample();
     if (what[0] == 'c')
         burn(n);
 }
