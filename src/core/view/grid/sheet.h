@@ -15,11 +15,8 @@
 #include "core/view/names/row_names.h"
 #include "core/view/rows/run_values.h"
 
-enum {
-    SHEET_COLUMNS_MOST = 32,
-    SHEET_NAME_LEAST = 8
-}; /* where a name has no room, the screen
-       cuts */
+/* A name has that many columns even where there is no room: the screen cuts. */
+enum { SHEET_COLUMNS_MOST = 32, SHEET_NAME_LEAST = 8 };
 
 /* Which columns a screen has: those asked for come first; then, in their turn (grid_column.turn),
  * each for which the screen is wide enough, in which something stands, and that leaves a name its
@@ -166,41 +163,6 @@ struct name_style sheet_name_style(const struct sheet *t);
  * Of any length where names are uncut. */
 void sheet_put_name(const struct sheet *t, uint32_t row, enum role role, struct line *out);
 void sheet_function_name(const struct sheet *t, uint32_t row, struct text *out);
-
-/* The entries of a table of columns for runs, which are granted room in this turn and the next. */
-#define RUN_COLUMNS(at, first_turn)                                                                \
-    [(at) + RUN_MEAN] = {"mean",                                                                   \
-                         "mean",                                                                   \
-                         "mean over the runs",                                                     \
-                         .seconds = true,                                                          \
-                         .digits = 2,                                                              \
-                         .turn = (first_turn) + 1,                                                 \
-                         .from = 56,                                                               \
-                         .needs = NEEDS_RUNS},                                                     \
-            [(at) + RUN_WORST] = {"worst",                                                         \
-                                  "worst",                                                         \
-                                  "most of the runs; the line below says which",                   \
-                                  .seconds = true,                                                 \
-                                  .digits = 2,                                                     \
-                                  .turn = (first_turn),                                            \
-                                  .from = 46,                                                      \
-                                  .needs = NEEDS_RUNS},                                            \
-            [(at) + RUN_TOTAL_MEAN] = {"total-mean",                                               \
-                                       "tmean",                                                    \
-                                       "mean over the runs, with what it calls",                   \
-                                       .seconds = true,                                            \
-                                       .digits = 2,                                                \
-                                       .turn = (first_turn) + 14,                                  \
-                                       .from = 120,                                                \
-                                       .needs = NEEDS_RUN_TOTALS},                                 \
-            [(at) + RUN_TOTAL_WORST] = {"total-worst",                                             \
-                                        "tworst",                                                  \
-                                        "most of the runs, with what it calls",                    \
-                                        .seconds = true,                                           \
-                                        .digits = 2,                                               \
-                                        .turn = (first_turn) + 13,                                 \
-                                        .from = 120,                                               \
-                                        .needs = NEEDS_RUN_TOTALS}
 
 /* Append "slowest 17: 1.93 s, mean 1.41 s" to the facts of a row, of repeats of one program by how
  * much they differ, and `gap`; nothing where no run has more than chance gives it. */
