@@ -371,21 +371,12 @@ static void end_text(struct making *m, struct unite_message *out)
     free(m->above);
 }
 
-static void write_message(const struct unite_message *message, const struct unite_profile *profile,
-                          const char *path)
-{
-    struct file_sink file;
-    struct err e = ERR_INIT;
-    file_sink_open(&file, path, &e);
-    unite_put_message(&file.sink, message, profile);
-    require(file_sink_close(&file));
-}
-
 void run_make(const char *from, const char *profile)
 {
     struct making m = {.profile = profile};
     struct unite_message message;
     struct bytes b;
+    struct file_sink file;
     struct err e = ERR_INIT;
     char path[4096];
     take_text(&m, from);
@@ -397,6 +388,8 @@ void run_make(const char *from, const char *profile)
     const struct unite_profile goes_with = m.goes_with;
     end_text(&m, &message);
     snprintf(path, sizeof path, "%s.run", profile);
-    write_message(&message, &goes_with, path);
+    file_sink_open(&file, path, &e);
+    unite_put_message(&file.sink, &message, &goes_with);
+    require(file_sink_close(&file));
     unite_message_release(&message);
 }
