@@ -6,11 +6,9 @@
 #if defined(__GNUC__)
 #define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define ATTR_MUST_USE           __attribute__((warn_unused_result))
-#define ATTR_PURE               __attribute__((pure))
 #else
 #define ATTR_PRINTF(fmt, first)
 #define ATTR_MUST_USE
-#define ATTR_PURE
 #endif
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
