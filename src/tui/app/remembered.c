@@ -154,7 +154,8 @@ void remembered_begin(struct ui *ui, struct state *then)
     for (int p = 0; p < N_PREFS; p++) {
         const struct pref_def *d = pref_get((enum pref)p);
         const char *section = pref_section(ui, d);
-        const char *value = section ? state_get(&r->then, section, d->name, 0) : NULL;
+        size_t at = 0;
+        const char *value = section ? state_next(&r->then, section, d->name, &at) : NULL;
         int v = value ? pref_value((enum pref)p, value, strlen(value)) : -1;
         if (v >= 0)
             ui->prefs.v[p] = v;

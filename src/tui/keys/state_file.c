@@ -52,15 +52,6 @@ const char *state_next(const struct state *s, const char *name, const char *key,
     return NULL;
 }
 
-const char *state_get(const struct state *s, const char *name, const char *key, size_t i)
-{
-    size_t at = 0;
-    const char *value;
-    while ((value = state_next(s, name, key, &at)) != NULL && i > 0)
-        i--;
-    return value;
-}
-
 /* ---- changes ---- */
 
 static const char *keep_text(struct state *s, const char *text)

@@ -41,10 +41,6 @@ void state_release(struct state *s);
  * that were passed; NULL: there is none. Valid until the release. */
 const char *state_next(const struct state *s, const char *name, const char *key, size_t *at);
 
-/* Value number i of the key in the section of that name; NULL: there is none. Valid until the
- * release. */
-const char *state_get(const struct state *s, const char *name, const char *key, size_t i);
-
 /* Give the key one more value. The section is made if there is none, and is the first one then. */
 void state_add(struct state *s, const char *name, const char *key, const char *value);
 

@@ -42,8 +42,11 @@ static void expect(bool of_program, const char *key, size_t i, const char *want)
 {
     struct state s;
     char *image = realpath("program", NULL);
+    size_t at = 0;
     read_file(&s);
-    const char *got = state_get(&s, of_program ? image : "", key, i);
+    const char *section = of_program ? image : "", *got = state_next(&s, section, key, &at);
+    while (got && i-- > 0)
+        got = state_next(&s, section, key, &at);
     assert_string_equal(got ? got : "(none)", want ? want : "(none)");
     state_release(&s);
     free(image);

@@ -9,9 +9,13 @@
 #include "tests/support/unit.h"
 #include "tui/keys/state_file.h"
 
-static void add(struct state *s, const char *name, const char *key, const char *value)
+static const char *get(const struct state *s, const char *name, const char *key, size_t i)
 {
-    state_add(s, name, key, value);
+    size_t at = 0;
+    const char *value = state_next(s, name, key, &at);
+    while (value && i-- > 0)
+        value = state_next(s, name, key, &at);
+    return value;
 }
 
 static void write_all(const struct state *s, const char *path)
@@ -29,19 +33,19 @@ TEST(test_round_trip)
 {
     static const char odd[] = "a\n[b]\\x41\t\177 \303\244 ";
     struct state s = {0}, t;
-    add(&s, "/bin/one", "place", "Flat main");
-    add(&s, "/bin/one", "search", "first");
-    add(&s, "/bin/one", "search", "second");
-    add(&s, odd, "set1", odd);
-    add(&s, "", "pane", "");
+    state_add(&s, "/bin/one", "place", "Flat main");
+    state_add(&s, "/bin/one", "search", "first");
+    state_add(&s, "/bin/one", "search", "second");
+    state_add(&s, odd, "set1", odd);
+    state_add(&s, "", "pane", "");
     write_all(&s, "a/deep/folder/state");
     read_all(&t, "a/deep/folder/state");
-    assert_string_equal(state_get(&t, "/bin/one", "place", 0), "Flat main");
-    assert_string_equal(state_get(&t, "/bin/one", "search", 1), "second");
-    assert_null(state_get(&t, "/bin/one", "search", 2));
-    assert_null(state_get(&t, "/bin/two", "search", 0));
-    assert_string_equal(state_get(&t, odd, "set1", 0), odd);
-    assert_string_equal(state_get(&t, "", "pane", 0), "");
+    assert_string_equal(get(&t, "/bin/one", "place", 0), "Flat main");
+    assert_string_equal(get(&t, "/bin/one", "search", 1), "second");
+    assert_null(get(&t, "/bin/one", "search", 2));
+    assert_null(get(&t, "/bin/two", "search", 0));
+    assert_string_equal(get(&t, odd, "set1", 0), odd);
+    assert_string_equal(get(&t, "", "pane", 0), "");
     state_release(&s);
     state_release(&t);
 }
@@ -49,14 +53,14 @@ TEST(test_round_trip)
 TEST(test_forget)
 {
     struct state s = {0};
-    add(&s, "a", "x", "1");
-    add(&s, "a", "y", "2");
-    add(&s, "b", "x", "3");
+    state_add(&s, "a", "x", "1");
+    state_add(&s, "a", "y", "2");
+    state_add(&s, "b", "x", "3");
     state_forget(&s, "a", "x");
-    assert_null(state_get(&s, "a", "x", 0));
-    assert_string_equal(state_get(&s, "a", "y", 0), "2");
+    assert_null(get(&s, "a", "x", 0));
+    assert_string_equal(get(&s, "a", "y", 0), "2");
     state_forget(&s, "nowhere", "x");
-    assert_string_equal(state_get(&s, "b", "x", 0), "3");
+    assert_string_equal(get(&s, "b", "x", 0), "3");
     state_release(&s);
 }
 
@@ -66,14 +70,14 @@ TEST(test_oldest_go)
     char name[16];
     for (int i = 0; i < STATE_SECTIONS_MOST + 3; i++) {
         snprintf(name, sizeof name, "%d", i);
-        add(&s, name, "n", name);
+        state_add(&s, name, "n", name);
     }
     write_all(&s, "state");
     read_all(&t, "state");
     assert_int_equal(t.n, STATE_SECTIONS_MOST);
-    assert_null(state_get(&t, "2", "n", 0));
-    assert_string_equal(state_get(&t, "3", "n", 0), "3");
-    assert_string_equal(state_get(&t, name, "n", 0), name);
+    assert_null(get(&t, "2", "n", 0));
+    assert_string_equal(get(&t, "3", "n", 0), "3");
+    assert_string_equal(get(&t, name, "n", 0), name);
     state_release(&s);
     state_release(&t);
 }
@@ -83,14 +87,14 @@ TEST(test_touched_stay)
 {
     struct state s = {0};
     char name[16];
-    add(&s, "", "n", "all");
+    state_add(&s, "", "n", "all");
     for (int i = 0; i < STATE_SECTIONS_MOST + 3; i++) {
         snprintf(name, sizeof name, "%d", i);
-        add(&s, name, "n", name);
+        state_add(&s, name, "n", name);
         state_touch(&s, "");
     }
     state_touch(&s, "nowhere");
-    assert_string_equal(state_get(&s, "", "n", 0), "all");
+    assert_string_equal(get(&s, "", "n", 0), "all");
     assert_int_equal(s.n, STATE_SECTIONS_MOST);
     state_release(&s);
 }
@@ -103,9 +107,9 @@ TEST(test_damaged)
                 "gptui-state 1\nlost 1\n[a]\nkey\n x\nk \\x00\nk \\xzz\nk \\x4\nk \\\nk v\n[a]\nk "
                 "w\n[]\n[\n]\n[b]\nk cut");
     read_all(&s, "state");
-    assert_string_equal(state_get(&s, "a", "k", 0), "v");
-    assert_null(state_get(&s, "a", "k", 1));
-    assert_null(state_get(&s, "b", "k", 0));
+    assert_string_equal(get(&s, "a", "k", 0), "v");
+    assert_null(get(&s, "a", "k", 1));
+    assert_null(get(&s, "b", "k", 0));
     state_release(&s);
     scratch_put("state", "gptui-state 2\n[a]\nk v\n");
     read_all(&s, "state");
@@ -146,14 +150,14 @@ TEST(test_too_much)
     struct state s = {0}, t;
     char *long_value = mem_array(1 << 20, 1);
     memset(long_value, 'x', (1 << 20) - 1);
-    add(&s, "first", "k", "v");
-    add(&s, "large", "k", long_value);
-    add(&s, "last", "k", "w");
+    state_add(&s, "first", "k", "v");
+    state_add(&s, "large", "k", long_value);
+    state_add(&s, "last", "k", "w");
     write_all(&s, "large");
     read_all(&t, "large");
-    assert_string_equal(state_get(&t, "first", "k", 0), "v");
-    assert_null(state_get(&t, "large", "k", 0));
-    assert_string_equal(state_get(&t, "last", "k", 0), "w");
+    assert_string_equal(get(&t, "first", "k", 0), "v");
+    assert_null(get(&t, "large", "k", 0));
+    assert_string_equal(get(&t, "last", "k", 0), "w");
     free(long_value);
     state_release(&s);
     state_release(&t);
@@ -185,7 +189,7 @@ TEST(test_at_one_time)
     read_all(&s, "many");
     for (int i = 0; i < PROCESSES; i++) {
         const char key[] = {(char)('a' + i), '\0'};
-        assert_non_null(state_get(&s, "", key, TIMES - 1));
+        assert_non_null(get(&s, "", key, TIMES - 1));
     }
     state_release(&s);
 }
