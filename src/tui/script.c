@@ -169,7 +169,7 @@ bool script_parse(struct script *s, const char *name, const char *t, size_t n, s
 bool script_read(struct script *s, const char *path, struct err *e)
 {
     struct bytes b = {0};
-    if (!file_read(path, &b, NULL, e))
+    if (!file_read(path, &b, e))
         return false;
     bool ok = script_parse(s, path, (const char *)b.p, b.n, e);
     bytes_release(&b);

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         struct bytes b;
         struct err e = ERR_INIT;
-        if (!file_read(argv[i], &b, NULL, &e)) {
+        if (!file_read(argv[i], &b, &e)) {
             printf("cannot be read: %s\n", argv[i]);
             return 1;
         }

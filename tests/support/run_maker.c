@@ -381,7 +381,7 @@ void run_make(const char *from, const char *profile)
     char path[4096];
     take_text(&m, from);
     if (!m.goes) {
-        require(file_read(profile, &b, NULL, &e));
+        require(file_read(profile, &b, &e));
         m.goes_with = (struct unite_profile){b.n, unite_check(UNITE_CHECK_BEGIN, b.p, b.n)};
         bytes_release(&b);
     }

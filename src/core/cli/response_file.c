@@ -87,7 +87,7 @@ static bool file_text(struct expansion *x, const char *path, char **text, struct
     struct err unreadable = ERR_INIT;
     struct bytes b;
     *text = NULL;
-    if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, NULL, &unreadable)) {
+    if (!file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, &b, &unreadable)) {
         err_need_memory(&unreadable);
         return true;
     }

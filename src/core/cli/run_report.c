@@ -20,7 +20,7 @@ static bool read_run(const char *file, struct run *out, struct err *e)
         return kept_run(file, NULL, NULL, out, e);
     if (!run_read(file, source_owner(file), out, e))
         return false;
-    if (!out->is_profile && !file_read(file, &b, NULL, e)) {
+    if (!out->is_profile && !file_read(file, &b, e)) {
         run_release(out);
         return false;
     }

@@ -49,7 +49,7 @@ static size_t files_here(void)
 static void assert_holds(const char *path, const char *text)
 {
     struct bytes b;
-    assert_true(file_read(path, &b, NULL, no_err()));
+    assert_true(file_read(path, &b, no_err()));
     assert_int_equal(b.n, strlen(text));
     assert_memory_equal(b.p, text, b.n);
     bytes_release(&b);
@@ -59,7 +59,7 @@ static void assert_unreadable(const char *path, enum err_code code, int sys)
 {
     struct bytes b;
     struct err e = ERR_INIT;
-    assert_false(file_read(path, &b, NULL, &e));
+    assert_false(file_read(path, &b, &e));
     assert_int_equal(e.code, code);
     assert_int_equal(e.sys, sys);
     assert_string_equal(e.file, path);
@@ -68,15 +68,10 @@ static void assert_unreadable(const char *path, enum err_code code, int sys)
 
 TEST(reads_files)
 {
-    bool seekable = false;
-    struct bytes b;
     scratch_put("f", "some text");
     assert_holds("f", "some text");
     scratch_put("f", "");
-    assert_true(file_read("f", &b, &seekable, no_err()));
-    assert_int_equal(b.n, 0);
-    assert_true(seekable);
-    bytes_release(&b);
+    assert_holds("f", "");
     assert_holds("/dev/null", "");
 }
 
@@ -103,7 +98,7 @@ static size_t bytes_read_if(const char *path, bool wanted)
 {
     const struct file_taste taste = {.wanted = want_as_told, .ctx = &wanted};
     struct bytes b;
-    assert_true(file_read_if(path, &taste, &b, NULL, no_err()));
+    assert_true(file_read_if(path, &taste, &b, no_err()));
     size_t n = b.n;
     bytes_release(&b);
     return n;
@@ -124,7 +119,7 @@ TEST(reads_on_only_if_wanted)
 TEST(size_is_only_a_guess)
 {
     struct bytes b;
-    assert_true(file_read("/proc/self/maps", &b, NULL, no_err()));
+    assert_true(file_read("/proc/self/maps", &b, no_err()));
     assert_true(b.n > 0);
     bytes_release(&b);
 }
@@ -161,16 +156,14 @@ TEST(reads_fifo_to_its_end)
 {
     pthread_t writer;
     struct bytes b;
-    bool seekable = true;
     char path[] = "pipe";
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_int_equal(pthread_create(&writer, NULL, fill_fifo, path), 0);
-    assert_true(file_read(path, &b, &seekable, no_err()));
+    assert_true(file_read(path, &b, no_err()));
     pthread_join(writer, NULL);
     assert_int_equal(b.n, FIFO_BYTES);
     for (size_t i = 0; i < b.n; i++)
         assert_true(b.p[i] == 'a' + i / 100 % 26);
-    assert_false(seekable);
     bytes_release(&b);
 }
 

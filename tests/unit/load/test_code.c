@@ -56,7 +56,7 @@ static enum code_finding search_changed(uint32_t type, uint64_t addr, uint64_t o
     struct bytes b;
     uint64_t at, words[] = {addr, offset, size};
     mkelf("image", "elf 64 le x86_64 exec\nsection .text 0x1000 5 ax\ncode 0x1000 e8 0 0 0 0\n");
-    assert_true(file_read("image", &b, NULL, no_err()));
+    assert_true(file_read("image", &b, no_err()));
     memcpy(&at, b.p + 40, sizeof at);
     memcpy(b.p + at + 64 + 4, &type, sizeof type);
     for (size_t i = 0; i < ARRAY_LEN(words); i++)

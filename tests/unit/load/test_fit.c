@@ -250,7 +250,7 @@ static void sketch_file(const struct gmon_content *c, unsigned addr_bytes, struc
     const struct gmon_shape shape = {GMON_FORMAT_AUTO, addr_bytes, c->big_endian};
     struct bytes b;
     assert_true(gmon_write(c, "gmon.out", no_err()));
-    assert_true(file_read("gmon.out", &b, NULL, no_err()));
+    assert_true(file_read("gmon.out", &b, no_err()));
     gmon_sketch(b.p, b.n, &shape, out);
     bytes_release(&b);
 }

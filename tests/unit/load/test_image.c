@@ -83,7 +83,7 @@ static struct bytes finish(struct text *t)
     struct bytes b;
     in_tmpdir(path, sizeof path);
     mkelf(path, text_z(t));
-    assert_true(file_read(path, &b, NULL, no_err()));
+    assert_true(file_read(path, &b, no_err()));
     unlink(path);
     text_release(t);
     return b;
@@ -143,7 +143,7 @@ TEST(readers_agree_on_programs)
         char path[64];
         struct bytes b;
         snprintf(path, sizeof path, "tests/fuzz/corpus/lines/%s", files[i]);
-        assert_true(file_read(path, &b, NULL, no_err()));
+        assert_true(file_read(path, &b, no_err()));
         compare_readers(&b, some);
         bytes_release(&b);
     }

@@ -22,7 +22,7 @@ static struct bytes file(const char *name)
     char path[64];
     struct bytes b;
     snprintf(path, sizeof path, "tests/fuzz/corpus/kept/%s", name);
-    assert_true(file_read(path, &b, NULL, no_err()));
+    assert_true(file_read(path, &b, no_err()));
     return b;
 }
 

@@ -97,7 +97,7 @@ TEST(test_damaged)
     struct bytes own;
     char path[4096] = "";
     assert_true(readlink("/proc/self/exe", path, sizeof path - 1) > 0);
-    assert_true(file_read(path, &own, NULL, no_err()));
+    assert_true(file_read(path, &own, no_err()));
     struct target t = inspect(own.p, own.n);
     assert_int_equal(t.kind, TARGET_DYNAMIC);
     assert_true(t.machine.is64 == (sizeof(void *) == 8));

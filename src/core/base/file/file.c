@@ -108,7 +108,7 @@ static bool read_some(const struct plan *plan, struct bytes *out, size_t n, size
     return true;
 }
 
-static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct err *e)
+static bool read_fd(struct plan *plan, struct bytes *out, struct err *e)
 {
     struct stat st;
     if (fstat(plan->fd, &st) != 0)
@@ -116,8 +116,6 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
     if (S_ISDIR(st.st_mode))
         return err_sys(e, ERR_OPEN, plan->path, EISDIR);
     const bool regular = S_ISREG(st.st_mode), device = S_ISCHR(st.st_mode);
-    if (seekable)
-        *seekable = regular;
     plan->most = regular ? SIZE_MAX : device ? DEVICE_MOST : PIPE_MOST;
     if (!regular && !S_ISBLK(st.st_mode))
         plan->slow = device ? "a device" : S_ISFIFO(st.st_mode) ? "a FIFO" : "a socket";
@@ -150,7 +148,7 @@ static bool read_fd(struct plan *plan, struct bytes *out, bool *seekable, struct
 /* Opened without blocking: we wait for a writer of a FIFO in wait_for_bytes, which can report it
  * and be cancelled. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
-                  bool *seekable, struct err *e)
+                  struct err *e)
 {
     *out = (struct bytes){0};
     bool standard = strcmp(path, "-") == 0;
@@ -162,7 +160,7 @@ bool file_read_if(const char *path, const struct file_taste *taste, struct bytes
         return err_sys(e, ERR_OPEN, path, errno);
     struct plan plan = {.fd = fd, .path = path, .taste = taste};
     plan.progress = taste ? taste->progress : NULL;
-    bool ok = read_fd(&plan, out, seekable, e);
+    bool ok = read_fd(&plan, out, e);
     if (!standard)
         close(fd);
     if (!ok)
@@ -170,9 +168,9 @@ bool file_read_if(const char *path, const struct file_taste *taste, struct bytes
     return ok;
 }
 
-bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e)
+bool file_read(const char *path, struct bytes *out, struct err *e)
 {
-    return file_read_if(path, NULL, out, seekable, e);
+    return file_read_if(path, NULL, out, e);
 }
 
 /* Begin to write a device, a pipe or a socket in place. fd does not block, or a pipe without a
@@ -334,12 +332,12 @@ struct emitter file_emitter(struct file_writer *w)
     return (struct emitter){.write = write_to_file, .ctx = w};
 }
 
-bool list_file_read(const char *path, struct bytes *out, bool *seekable,
-                    const struct progress *progress, struct err *e)
+bool list_file_read(const char *path, struct bytes *out, const struct progress *progress,
+                    struct err *e)
 {
     const struct file_taste all = {.progress = progress};
     struct err why = ERR_INIT;
-    if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, seekable, &why))
+    if (file_read_if(strcmp(path, "-") == 0 ? "./-" : path, &all, out, &why))
         return true;
     if (why.code != ERR_OPEN) {
         *e = why;

@@ -21,9 +21,8 @@ void bytes_release(struct bytes *b);
 /* All bytes of `path`; "-" is standard input. Refuses directories (ERR_OPEN, EISDIR), and devices
  * with more than 64 MiB and pipes with more than 256 MiB, which could be endless (ERR_LIMIT). The
  * caller releases *out.
- * *seekable (may be NULL) says whether the file could be read from the start again.
  * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT; *out is then empty. */
-bool file_read(const char *path, struct bytes *out, bool *seekable, struct err *e) ATTR_MUST_USE;
+bool file_read(const char *path, struct bytes *out, struct err *e) ATTR_MUST_USE;
 
 enum { FILE_TASTE_BYTES = 64 * 1024 };
 
@@ -38,7 +37,7 @@ struct file_taste {
 /* Read a file as file_read does, but where `taste` does not want a longer file, *out holds just its
  * first bytes. taste may be NULL: everything is wanted. Also fails with ERR_CANCELLED. */
 bool file_read_if(const char *path, const struct file_taste *taste, struct bytes *out,
-                  bool *seekable, struct err *e) ATTR_MUST_USE;
+                  struct err *e) ATTR_MUST_USE;
 
 enum file_mode { FILE_REPLACE, FILE_NEW }; /* FILE_NEW refuses an existing target (EEXIST) */
 
@@ -82,9 +81,9 @@ int file_lock(const char *path);
  * (-R). */
 
 /* All bytes of the file at `path`, of which "-" is a name like any other; a directory counts as
- * empty. *seekable (may be NULL): see file_read. progress may be NULL. Fails with ERR_LIST_OPEN,
- * ERR_READ, ERR_LIMIT, ERR_MEMORY, ERR_CANCELLED. */
-bool list_file_read(const char *path, struct bytes *out, bool *seekable,
-                    const struct progress *progress, struct err *e) ATTR_MUST_USE;
+ * empty. progress may be NULL. Fails with ERR_LIST_OPEN, ERR_READ, ERR_LIMIT, ERR_MEMORY,
+ * ERR_CANCELLED. */
+bool list_file_read(const char *path, struct bytes *out, const struct progress *progress,
+                    struct err *e) ATTR_MUST_USE;
 
 #endif

@@ -327,7 +327,7 @@ static bool read_gmon_file(const char *path, const struct file_taste *taste, str
                            struct err *e)
 {
     struct err why = ERR_INIT;
-    if (file_read_if(path, taste, out, NULL, &why))
+    if (file_read_if(path, taste, out, &why))
         return true;
     if (why.code == ERR_OPEN && why.sys == EISDIR)
         return err_set(e, ERR_GMON_SHORT, path);

@@ -121,7 +121,7 @@ struct object_map *object_map_parse(const char *path, struct bytes *b, struct er
 struct object_map *object_map_read(const char *path, const struct progress *progress, struct err *e)
 {
     struct bytes b;
-    return list_file_read(path, &b, NULL, progress, e) ? object_map_parse(path, &b, e) : NULL;
+    return list_file_read(path, &b, progress, e) ? object_map_parse(path, &b, e) : NULL;
 }
 
 void object_map_free(struct object_map *m)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/base/char.h"
 #include "core/base/mem.h"
@@ -100,16 +101,11 @@ bool symbol_file_read(struct image *im, const char *path, bool strict,
                       const struct progress *progress, struct err *e)
 {
     struct bytes b;
-    bool seekable = true;
-    if (!list_file_read(path, &b, &seekable, progress, e))
+    struct stat st;
+    if (!list_file_read(path, &b, progress, e))
         return false;
-    bool ok;
-    if (seekable || !strict) {
-        symbol_file_parse(im, path, &b);
-        ok = true;
-    } else {
-        ok = err_set(e, ERR_LIST_SEEK, path);
-    }
+    symbol_file_parse(im, path, &b);
     bytes_release(&b);
-    return ok;
+    return !strict || im->n_symbols == 0 || stat(path, &st) != 0 || S_ISREG(st.st_mode) ||
+           S_ISDIR(st.st_mode) || err_set(e, ERR_LIST_SEEK, path);
 }

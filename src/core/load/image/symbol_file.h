@@ -11,9 +11,9 @@
 #include "core/model/image.h"
 
 /* Replace im's symbols by those of the file; all are functions (t: static) that no option leaves
- * out. There may be none. strict: refuse what gprof cannot read twice, such as a pipe
- * (ERR_LIST_SEEK). Fails with ERR_LIST_OPEN, ERR_READ, ERR_LIMIT, ERR_MEMORY; im is then still good
- * to be freed. */
+ * out. There may be none. strict: refuse a file with symbols that gprof cannot read twice, such as
+ * a pipe (ERR_LIST_SEEK). Fails with ERR_LIST_OPEN, ERR_READ, ERR_LIMIT, ERR_MEMORY; im is then
+ * still good to be freed. */
 bool symbol_file_read(struct image *im, const char *path, bool strict,
                       const struct progress *progress, struct err *e) ATTR_MUST_USE;
 

@@ -526,7 +526,7 @@ static const char *process_label(const struct kept *k, size_t i, struct text *ou
     struct bytes stat = {0};
     struct err why = ERR_INIT;
     text_clear(out);
-    if (unite_kept_sum(&part, KEEP_DONE) == 0 && file_read(path, &stat, NULL, &why)) {
+    if (unite_kept_sum(&part, KEEP_DONE) == 0 && file_read(path, &stat, &why)) {
         text_printf(out, "%.*s", (int)stat.n, (const char *)stat.p);
         end = strrchr(out->p, ')');
     }

@@ -57,7 +57,7 @@ static const char *kept_of(const char *pid, struct arena *memory)
     struct bytes maps = {0};
     struct err why = ERR_INIT;
     snprintf(name, sizeof name, "/proc/%.20s/maps", pid);
-    const char *kept = file_read(name, &maps, NULL, &why) ? kept_in(&maps, memory) : NULL;
+    const char *kept = file_read(name, &maps, &why) ? kept_in(&maps, memory) : NULL;
     bytes_release(&maps);
     return kept;
 }

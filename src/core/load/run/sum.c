@@ -511,7 +511,7 @@ bool sum_write_run(struct sum *s, const char *path, struct sum_rest *rest, struc
     *rest = (struct sum_rest){writes ? 0 : s->n_ticks - s->n_program_ticks, s->n_ticks};
     if (writes) {
         struct bytes profile;
-        ok = file_read(path, &profile, NULL, e) && run_write(&s->all.message, &profile, path, e);
+        ok = file_read(path, &profile, e) && run_write(&s->all.message, &profile, path, e);
         bytes_release(&profile);
     } else if (is_file)
         ok = unlink(name) == 0 || errno == ENOENT || err_sys(e, ERR_WRITE, name, errno);
