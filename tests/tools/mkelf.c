@@ -165,42 +165,18 @@ static void make_end(struct maker *m, char **w)
     dwarf_row(&m->dwarf, strtoull(w[1], NULL, 0), 0, 0);
 }
 
-static const struct statement {
-    const char *name;
-    size_t words;
-    void (*make)(struct maker *m, char **w);
-} statements[] = {
+static const struct statement statements[] = {
     {"sym", 3, make_symbol}, {"line", 4, make_line},       {"end", 2, make_end},
     {"elf", 5, make_elf},    {"section", 4, make_section}, {"code", 3, make_code},
     {"runs", 2, make_runs},  {"unit", 4, make_unit},       {"function", 6, make_function},
 };
 
-static void make(struct maker *m, char *line)
-{
-    char *words[64];
-    size_t n = split_words(line, words, 64);
-    if (n == 0)
-        return;
-    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
-        if (strcmp(statements[i].name, words[0]) == 0 && n >= statements[i].words && n < 64) {
-            statements[i].make(m, words);
-            return;
-        }
-    fail("line %zu: cannot understand %s", m->line, words[0]);
-}
-
 int main(int argc, char **argv)
 {
     struct maker m = {0};
-    char *line = NULL;
-    size_t cap = 0;
     if (argc != 2)
         fail("usage: mkelf OUT < DESCRIPTION");
-    while (getline(&line, &cap, stdin) > 0) {
-        m.line++;
-        make(&m, line);
-    }
-    free(line);
+    make_all(statements, sizeof statements / sizeof statements[0], &m, &m.line);
     if (m.elf.n_sections == 0)
         fail("no elf statement");
     dwarf_finish(&m.dwarf, &m.elf);

@@ -227,11 +227,7 @@ static void make_truncate(struct maker *m, char **w)
     m->truncated = true;
 }
 
-static const struct statement {
-    const char *name;
-    size_t words;
-    void (*make)(struct maker *m, char **w);
-} statements[] = {
+static const struct statement statements[] = {
     {"arc", 4, make_arc},
     {"tick", 3, make_tick},
     {"bin", 3, make_bin},
@@ -251,20 +247,6 @@ static const struct statement {
     {"truncate", 2, make_truncate},
 };
 
-static void make(struct maker *m, char *line)
-{
-    char *words[64];
-    size_t n = split_words(line, words, 64);
-    if (n == 0)
-        return;
-    for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++)
-        if (strcmp(statements[i].name, words[0]) == 0 && n >= statements[i].words && n < 64) {
-            statements[i].make(m, words);
-            return;
-        }
-    fail("line %zu: cannot understand %s", m->line, words[0]);
-}
-
 static size_t final_size(const struct maker *m)
 {
     size_t n = m->gmon.out.n;
@@ -278,8 +260,6 @@ static size_t final_size(const struct maker *m)
 int main(int argc, char **argv)
 {
     struct maker m = {0};
-    char *line = NULL;
-    size_t cap = 0;
     if (argc != 2 && argc != 3)
         fail("usage: mkgmon OUT [IMAGE] < DESCRIPTION");
     if (argc == 3) {
@@ -287,14 +267,10 @@ int main(int argc, char **argv)
         m.image = true;
     }
     gmon_init(&m.gmon, GMON_MAGIC, !m.image || m.elf.wide, m.image && m.elf.big);
-    while (getline(&line, &cap, stdin) > 0) {
-        m.line++;
-        make(&m, line);
-    }
+    make_all(statements, sizeof statements / sizeof statements[0], &m, &m.line);
     start(&m);
     flush(&m);
     file_write(argv[1], m.gmon.out.p, final_size(&m));
-    free(line);
     free(m.pairs);
     bytes_release(&m.gmon.out);
     elf_release(&m.elf);

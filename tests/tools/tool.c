@@ -190,6 +190,22 @@ size_t split_words(char *line, char **words, size_t max)
     return n;
 }
 
+void make_all(const struct statement *v, size_t n, struct maker *m, size_t *line)
+{
+    char *text = NULL, *words[64];
+    for (size_t cap = 0, i; getline(&text, &cap, stdin) > 0;) {
+        const size_t n_words = split_words(text, words, 64);
+        ++*line;
+        for (i = 0; i < n && n_words > 0 && strcmp(v[i].name, words[0]) != 0;)
+            i++;
+        if (n_words > 0 && (i == n || n_words < v[i].words || n_words == 64))
+            fail("line %zu: cannot understand %s", *line, words[0]);
+        if (n_words > 0)
+            v[i].make(m, words);
+    }
+    free(text);
+}
+
 /* splitmix64 (Steele, Lea, Flood 2014). */
 uint64_t chance_next(struct chance *c)
 {

@@ -42,6 +42,16 @@ void file_write(const char *path, const void *p, size_t n);
  * begins a word. Returns the number of words, at most max; words[n] = NULL if there is room. */
 size_t split_words(char *line, char **words, size_t max);
 
+/* Make of each line of standard input what the statement of its first word, and `words` in all,
+ * makes; *line is its number. */
+struct maker;
+struct statement {
+    const char *name;
+    size_t words;
+    void (*make)(struct maker *m, char **words);
+};
+void make_all(const struct statement *v, size_t n, struct maker *m, size_t *line);
+
 struct chance {
     uint64_t state;
 };
