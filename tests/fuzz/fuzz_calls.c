@@ -9,6 +9,7 @@
 #include "arch/calls.h"
 #include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
+#include "parts.h"
 #include "tests/support/require.h"
 
 enum { HEAD = 4, START = 0x401000 };
@@ -51,15 +52,13 @@ static void scan_all(const uint8_t *p, size_t n)
     opcodes_free(o);
 }
 
-static void read_file(const uint8_t *p, size_t n)
+static void read_file(const struct source *source)
 {
-    struct source source;
     struct elf f;
     struct err e = ERR_INIT;
     struct code_sections sections = {0};
     struct code_marks marks = {0};
-    source_memory(&source, "input", p, n);
-    if (!elf_recognise(&source) || !elf_open(&f, &source, &e))
+    if (!elf_recognise(source) || !elf_open(&f, source, &e))
         return;
     require(code_sections_read(&sections, &f, &e) && code_marks_read(&marks, &f, &e));
     for (size_t i = 0; i < sections.n; i++)
@@ -74,8 +73,11 @@ static void read_file(const uint8_t *p, size_t n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
+    struct source source;
     if (n > HEAD)
         scan_all(p, n);
-    read_file(p, n);
+    part_open(&source, "fuzz.image", (struct part){p, n});
+    read_file(&source);
+    source_close(&source);
     return 0;
 }

@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
     struct err e = ERR_INIT;
-    source_memory(&s, IMAGE, p, n);
+    part_open(&s, IMAGE, (struct part){p, n});
     struct image *im = image_load_source(&s, true, NULL, &e);
     require(!im == (e.code != ERR_NONE));
     if (im) {
@@ -58,5 +58,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
         unlink(IMAGE);
     }
     image_free(im);
+    source_close(&s);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/load/image/image_internal.h"
+#include "parts.h"
 #include "tests/support/require.h"
 
 static void check(const struct image *im)
@@ -22,11 +23,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
     struct source s;
     struct err e = ERR_INIT;
-    source_memory(&s, "input", p, n);
+    part_open(&s, "fuzz.image", (struct part){p, n});
     struct image *im = image_load_source(&s, false, NULL, &e);
     require(!im == (e.code != ERR_NONE));
     if (im)
         check(im);
     image_free(im);
+    source_close(&s);
     return 0;
 }

@@ -127,15 +127,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
     struct source s;
     struct elf elf;
     struct err e = ERR_INIT;
-    source_memory(&s, "input", p, n);
-    if (!elf_open(&elf, &s, &e))
-        return 0;
-    struct dwarf d;
-    dwarf_init(&d, &elf, NULL);
-    check_dwarf(&d);
-    check_split(&d);
-    dwarf_release(&d);
-    walk_file(&elf, p, n);
-    elf_release(&elf);
+    part_open(&s, IMAGE, (struct part){p, n});
+    if (elf_open(&elf, &s, &e)) {
+        struct dwarf d;
+        dwarf_init(&d, &elf, NULL);
+        check_dwarf(&d);
+        check_split(&d);
+        dwarf_release(&d);
+        walk_file(&elf, p, n);
+        elf_release(&elf);
+    }
+    source_close(&s);
     return 0;
 }

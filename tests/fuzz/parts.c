@@ -42,3 +42,10 @@ void part_write(const char *name, struct part part)
     require(fd >= 0 && write(fd, part.p, part.n) == (ssize_t)part.n);
     close(fd);
 }
+
+void part_open(struct source *s, const char *name, struct part part)
+{
+    struct err e = ERR_INIT;
+    part_write(name, part);
+    require(source_open(s, name, &e) && unlink(name) == 0);
+}

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/load/file/image_file.h"
+
 #define PARTS_END "\n====\n" /* between two parts */
 
 struct part {
@@ -23,5 +25,8 @@ char *part_text(struct part part);
 
 /* Write a part to a file of that name in the current folder. Ends the program on failure. */
 void part_write(const char *name, struct part part);
+
+/* The source of such a file, which is there no more. */
+void part_open(struct source *s, const char *name, struct part part);
 
 #endif

@@ -92,11 +92,9 @@ TEST(reads_as_far_as_asked)
 
 TEST(says_that_it_is_too_much)
 {
-    const uint8_t byte = 0;
-    struct source s;
+    const struct source s = {.path = "f", .fd = -1, .n_bytes = SIZE_MAX};
     struct bytes b = {0};
     struct err e = ERR_INIT;
-    source_memory(&s, "f", &byte, SIZE_MAX);
     assert_false(source_append(&s, &b, UINT64_MAX, &e));
     assert_int_equal(e.code, ERR_MEMORY);
 }

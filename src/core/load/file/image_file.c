@@ -53,11 +53,6 @@ bool source_trusted(const struct source *s, uid_t other, struct err *e)
     return trusted || err_set(e, ERR_OWNER, s->path);
 }
 
-void source_memory(struct source *s, const char *path, const uint8_t *bytes, size_t n)
-{
-    *s = (struct source){.path = path, .fd = -1, .bytes = bytes, .n_bytes = n, .owner = geteuid()};
-}
-
 void source_close(struct source *s)
 {
     if (s->fd >= 0)
@@ -70,11 +65,6 @@ int64_t source_get(const struct source *s, uint64_t off, void *to, size_t n)
     if (off >= s->n_bytes || n == 0)
         return 0;
     n = n < s->n_bytes - off ? n : (size_t)(s->n_bytes - off);
-    if (s->fd < 0) {
-        if (n)
-            memcpy(to, s->bytes + off, n);
-        return (int64_t)n;
-    }
     size_t done = 0;
     while (done < n) {
         size_t want = n - done < READ_MOST ? n - done : READ_MOST;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* image_file: bytes of a file at any offset, from an open file or from memory.
+/* image_file: bytes of a file at any offset.
  *
  * 1. This is the one way to files that the user did not name: their paths stand in other files, or
  *    follow from the name of one. Nobody vouches for what is at such a path, so only regular files
@@ -17,19 +17,15 @@
 
 struct source {
     const char *path; /* for messages; borrowed */
-    int fd;           /* -1: bytes */
-    const uint8_t *bytes;
+    int fd;           /* -1: none */
     uint64_t n_bytes;
     int64_t mtime_sec; /* 0 if unknown */
-    uid_t owner;       /* of the file; of memory, the user */
+    uid_t owner;
 };
 
 /* Open the regular file at `path`, without waiting and without opening what is no regular file.
  * Fails with ERR_OPEN (EISDIR for a directory), or with ERR_NOT_REGULAR. */
 bool source_open(struct source *s, const char *path, struct err *e) ATTR_MUST_USE;
-
-/* n bytes in memory, borrowed. */
-void source_memory(struct source *s, const char *path, const uint8_t *bytes, size_t n);
 
 void source_close(struct source *s);
 
