@@ -6,9 +6,11 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/base/file/file.h"
+#include "core/load/file/image_file.h"
 #include "core/load/run/kept.h"
 #include "core/load/run/run.h"
 #include "core/load/run/text.h"
@@ -17,46 +19,27 @@
 #include "tests/support/scratch_folder.h"
 #include "tests/support/unit.h"
 
-static struct bytes file(const char *name)
-{
-    char path[64];
-    struct bytes b;
-    snprintf(path, sizeof path, "tests/fuzz/corpus/kept/%s", name);
-    assert_true(file_read(path, &b, no_err()));
-    return b;
-}
-
-/* What one process says, as --info has it; empty: nothing. */
-static void tell(struct kept *k, size_t i, struct text *out)
-{
-    struct unite_message m;
-    struct run run = {0};
-    text_clear(out);
-    kept_message(k, i, &m);
-    if (m.n > 0) {
-        assert_true(run_of_message(&m, "k", &run, no_err()));
-        run_text(&run, out);
-    }
-    run_release(&run);
-    unite_message_release(&m);
-}
-
-static void expect(struct kept *k, size_t i, const char *const *lines)
+/* What a run says, as --info has it. */
+static void expect(const char *name, const struct run *run, const char *const *lines)
 {
     struct text told = {0};
-    tell(k, i, &told);
+    run_text(run, &told);
     for (; *lines; lines++)
         if (!strstr(text_z(&told), *lines))
-            fail_msg("no \"%s\" in:\n%s", *lines, text_z(&told));
+            fail_msg("no \"%s\" of %s in:\n%s", *lines, name, text_z(&told));
     text_release(&told);
 }
 
 /* A program and a library with a blank in its name, which the second of three processes closes; the
- * third has written its files. A segment of a kind that is not known, a chunk that somebody asked
- * for and did not use, an arc that is half done, a path whose parent comes later, a phase that did
- * not end. */
+ * third has written its files. What is finished is the first. A segment of a kind that is not
+ * known, a chunk that somebody asked for and did not use, an arc that is half done, a path whose
+ * parent comes later, a phase that did not end. And rings: one good node, and others, in rings of
+ * two and of one, below a slot that is not there, a parent that is none, one that leads nowhere;
+ * tables of more nodes than may be. */
 TEST(all_machines_are_read)
 {
+    static const char *const both[] = {"runs 2\n",          "kept 2\n",         "calls 102\n",
+                                       "image 0 ticks 12 ", "image 1 ticks 6 ", NULL};
     static const char *const first[] = {
         "pid 77\n",
         "parent 70\n",
@@ -75,47 +58,37 @@ TEST(all_machines_are_read)
         "phase 0.002 0.001 begin\n",
         "arc 0:0x100c 1:0x1010 7\n",
         NULL};
-    static const char *const second[] = {"pid 78\n", "calls 53\n", "image 0 ticks 0 build-id ab01",
-                                         "image 1 ticks 0", NULL};
-    static const char *const files[] = {"little", "big", "little32", "big32"};
+    static const char *const paths[] = {"paths 1\n", NULL};
+    static const char *const files[] = {"little", "big", "little32", "big32", "rings"};
+    struct bytes all[ARRAY_LEN(files)], profile;
+    struct kept_left left = {0};
     for (unsigned i = 0; i < ARRAY_LEN(files); i++) {
-        struct bytes b = file(files[i]);
-        struct text told = {0};
-        struct kept *k = kept_take(&b);
-        assert_non_null(k);
-        assert_int_equal(kept_count(k), 3);
-        assert_int_equal(kept_machine(k)->addr_bytes, i < 2 ? 8 : 4);
-        expect(k, 0, first);
-        expect(k, 1, second);
-        tell(k, 2, &told);
-        assert_taken(&told, "");
-        kept_close(k);
-        bytes_release(&b);
+        char path[64];
+        snprintf(path, sizeof path, "tests/fuzz/corpus/kept/%s", files[i]);
+        assert_true(file_read(path, &all[i], no_err()));
     }
-}
-
-/* One good node, and others: in rings of two and of one, below a slot that is not there, a parent
- * that is none, one that leads nowhere; and tables of more nodes than there may be. */
-TEST(impossible_paths_are_left_out)
-{
-    static const char *const lines[] = {"paths 1\n", NULL};
-    struct bytes b = file("rings");
-    struct kept *k = kept_take(&b);
-    expect(k, 0, lines);
-    kept_close(k);
-    bytes_release(&b);
-}
-
-/* The size of an address and the rate stand at bytes 20 and 24. */
-TEST(other_files_are_none)
-{
-    struct bytes b = file("little");
-    b.p[24] = 0;
-    assert_null(kept_take(&b));
-    b.p[24] = 100;
-    b.p[20] = 5;
-    assert_null(kept_take(&b));
-    bytes_release(&b);
+    assert_int_equal(scratch_enter(state), 0);
+    assert_int_equal(mkdir("k.d", 0700), 0);
+    for (unsigned i = 0; i < ARRAY_LEN(files); i++) {
+        struct run run;
+        scratch_write("k.d/a.keep", all[i].p, all[i].n);
+        bytes_release(&all[i]);
+        assert_true(kept_run("k.d/a.keep", NULL, NULL, &run, no_err()));
+        expect(files[i], &run, i < 4 ? both : paths);
+        run_release(&run);
+        kept_finish("k.d", &left);
+        assert_int_equal(left.n_done, i + 1);
+        if (i == 4)
+            continue;
+        assert_true(run_read("k.d/..77", SOURCE_NO_OWNER, &run, no_err()));
+        expect(files[i], &run, first);
+        run_release(&run);
+        assert_true(file_read("k.d/..77", &profile, no_err()));
+        assert_int_equal(profile.n, i < 2 ? 295 : 271);
+        assert_int_equal(profile.p[4], i % 2 == 0); /* the version, 1 */
+        bytes_release(&profile);
+    }
+    scratch_leave(state);
 }
 
 /* ---- while a process goes on ---- */
@@ -278,30 +251,37 @@ TEST(what_is_held_stays)
     scratch_leave(state);
 }
 
-/* Each is refused with its own error, and takes nothing. */
-TEST(what_is_not_kept_counts)
+static void refuse(const char *path, enum err_code code)
 {
     struct run run;
     struct err e = ERR_INIT;
+    assert_false(kept_run(path, NULL, NULL, &run, &e));
+    assert_int_equal(e.code, code);
+}
+
+/* Each is refused with its own error, and takes nothing. */
+TEST(what_is_not_kept_counts)
+{
     assert_int_equal(scratch_enter(state), 0);
     make_kept("p.keep");
     assert_true(kept_is_at("p.keep", NULL));
     scratch_put("x.keep", "x");
     assert_false(kept_is_at("x.keep", NULL) || kept_is_at("none.keep", NULL) ||
                  kept_is_at(".", NULL));
-    assert_false(kept_run("none.keep", NULL, NULL, &run, &e));
-    assert_int_equal(e.code, ERR_OPEN);
-    err_clear(&e);
-    assert_false(kept_run("x.keep", NULL, NULL, &run, &e));
-    assert_int_equal(e.code, ERR_RUN_DAMAGED);
-    err_clear(&e);
-    assert_int_equal(truncate("p.keep", PAGE), 0); /* nothing is known yet */
-    assert_false(kept_run("p.keep", NULL, NULL, &run, &e));
-    assert_int_equal(e.code, ERR_RUN_DAMAGED);
-    err_clear(&e);
+    refuse("none.keep", ERR_OPEN);
+    refuse("x.keep", ERR_RUN_DAMAGED);
+    const int fd = open("p.keep", O_WRONLY);
+    put_number(fd, offsetof(struct keep_head, word), 5);
+    refuse("p.keep", ERR_RUN_DAMAGED);
+    put_number(fd, offsetof(struct keep_head, word), 8);
+    put_number(fd, offsetof(struct keep_head, rate_hz), 0);
+    refuse("p.keep", ERR_RUN_DAMAGED);
+    put_number(fd, offsetof(struct keep_head, rate_hz), 100);
+    assert_int_equal(ftruncate(fd, PAGE), 0); /* nothing is known yet */
+    refuse("p.keep", ERR_RUN_DAMAGED);
+    close(fd);
     scratch_put("p.keep", KEEP_ANY_MAGIC "999\n and more");
     assert_true(kept_is_at("p.keep", NULL));
-    assert_false(kept_run("p.keep", NULL, NULL, &run, &e));
-    assert_int_equal(e.code, ERR_RUN_VERSION);
+    refuse("p.keep", ERR_RUN_VERSION);
     scratch_leave(state);
 }

@@ -48,7 +48,7 @@ struct chunk {
 };
 
 struct kept {
-    struct source source; /* of the file, if it was read here, */
+    struct source source; /* of the file, */
     struct bytes own;     /* and its bytes */
     struct image machine;
     bool is_alive;
@@ -64,8 +64,9 @@ struct kept {
 
 /* ---- chunks ---- */
 
-static bool take_head(struct kept *k, const struct bytes *file)
+static bool take_head(struct kept *k)
 {
+    const struct bytes *file = &k->own;
     const struct keep_head *head = (const void *)file->p;
     struct unite_kept *l = &k->layout;
     if (file->n < HEAD_BYTES || memcmp(head->magic, magic, sizeof magic) != 0)
@@ -99,9 +100,10 @@ static int by_number(const void *a, const void *b)
 }
 
 /* What lies between chunks is whole pages: where none begins, the next page is tried. */
-static void take_chunks(struct kept *k, const struct bytes *file)
+static void take_chunks(struct kept *k)
 {
     struct kept_segment s;
+    const struct bytes *file = &k->own;
     struct chunk *found = NULL;
     size_t n = 0;
     for (size_t at = k->page_bytes, step; at < file->n; at += step) {
@@ -194,7 +196,9 @@ static void find_about(struct process *t, const struct unite_kept *first)
                 take_about(t, &s);
 }
 
-/* As now, or to be taken off later: the process stays one. */
+/* All that the file says of one process: images with their bins and waits, calls, paths and facts;
+ * nothing if no image is known. Its memory is runs_memory, which grows with what is in the file,
+ * not with what that claims. As now, or to be taken off later: the process stays one. */
 static void make_message(struct kept *k, size_t i, bool is_now, struct unite_message *out)
 {
     const struct unite_kept first = part_of(k, 0), part = part_of(k, i);
@@ -218,24 +222,10 @@ static void make_message(struct kept *k, size_t i, bool is_now, struct unite_mes
     free(t);
 }
 
-void kept_message(struct kept *k, size_t i, struct unite_message *out)
-{
-    make_message(k, i, true, out);
-}
-
 /* ---- the whole ---- */
 
-size_t kept_count(const struct kept *k)
-{
-    return k->n_parts;
-}
-
-const struct image *kept_machine(const struct kept *k)
-{
-    return &k->machine;
-}
-
-void kept_close(struct kept *k)
+/* NULL is fine. */
+static void close_kept(struct kept *k)
 {
     if (!k)
         return;
@@ -245,18 +235,6 @@ void kept_close(struct kept *k)
     free(k->parts);
     free(k->numbers);
     free(k);
-}
-
-struct kept *kept_take(const struct bytes *file)
-{
-    struct kept *k = mem_array(1, sizeof *k);
-    k->source.fd = -1;
-    if (!take_head(k, file)) {
-        kept_close(k);
-        return NULL;
-    }
-    take_chunks(k, file);
-    return k;
 }
 
 /* What lies between holes, in whole pages. Where holes are not known, the file is one piece, up to
@@ -439,7 +417,7 @@ static bool read_once(struct kept *k, struct err *e)
     bytes_release(&k->own);
     if (!source_append(s, &k->own, HEAD_BYTES, e))
         return false;
-    if (!take_head(k, &k->own))
+    if (!take_head(k))
         return err_set(e, is_of_other_version(&k->own) ? ERR_RUN_VERSION : ERR_RUN_DAMAGED,
                        s->path);
     return source_append(s, &k->own, k->page_bytes, e) && read_pieces(s, k, &k->own, e);
@@ -455,7 +433,7 @@ static bool was_still(const struct kept *k)
 }
 
 /* The file at `path`, without its holes. To be `finished`: of one of which a process goes on,
- * nothing but that is known; others take its processes for such that go on until kept_close(); and
+ * nothing but that is known; others take its processes for such that go on until close_kept(); and
  * only the user's own are taken, for names in it may become those of files. Else it is as of now,
  * root reads anybody's. NULL and no error: it is not there any more. Fails with ERR_NOT_REGULAR,
  * ERR_OWNER, ERR_RUN_DAMAGED (at the beginning), ERR_RUN_VERSION, ERR_OPEN, ERR_READ, ERR_MEMORY.
@@ -475,10 +453,10 @@ static struct kept *read_kept(const char *path, const struct kept_held *held, bo
         ok = read_once(k, e);
     }
     if (ok) {
-        take_chunks(k, &k->own);
+        take_chunks(k);
         return k;
     }
-    kept_close(k);
+    close_kept(k);
     return NULL;
 }
 
@@ -572,9 +550,9 @@ static enum unite_result add_processes(struct together *t, struct kept *k,
 {
     struct text label = {0};
     enum unite_result result = UNITE_OK;
-    for (size_t i = 0; result == UNITE_OK && i < kept_count(k); i++) {
+    for (size_t i = 0; result == UNITE_OK && i < k->n_parts; i++) {
         struct unite_message m = {.memory = &runs_memory};
-        kept_message(k, i, &m);
+        make_message(k, i, true, &m);
         result = take_off(k, i, h, &m);
         const struct unite_source source = unite_source_of(&m);
         if (result == UNITE_OK && m.n > 0 && is_of_program(t, &source)) {
@@ -600,7 +578,7 @@ static bool unite_all(struct together *t, struct kept *k, const char *path,
         if (strcmp(h->path, path) != 0 && kept_is_of_run(h->path, path)) {
             struct kept *other = read_kept(h->path, t->held, false, &ignored);
             result = other ? add_processes(t, other, h) : UNITE_OK;
-            kept_close(other);
+            close_kept(other);
         }
     if (t->ended.times > 0) {
         char *label = text_format("%llu ended", (unsigned long long)t->ended.times);
@@ -630,7 +608,7 @@ bool kept_zero(struct kept_held *held, struct err *e)
             h->numbers[i] = k->numbers[i];
             make_message(k, i, false, &h->zero[i]);
         }
-        kept_close(k);
+        close_kept(k);
     }
     return true;
 }
@@ -653,7 +631,7 @@ bool kept_run(const char *path, const struct kept_held *held, struct profile_run
     ok = ok && (unite_all(&t, k, path, &m) ? run_of_message(&m, path, out, e)
                                            : err_set(e, ERR_RUN_DAMAGED, path));
     unite_message_release(&m);
-    kept_close(k);
+    close_kept(k);
     kept_let_go(own);
     return ok;
 }
@@ -726,7 +704,7 @@ static bool write_pair(const char *path, const struct run *run, const struct kep
 {
     struct bytes profile;
     struct file_sink file;
-    if (!run_profile(run, 0, UNITE_TICKS, kept_machine(k), &profile, e))
+    if (!run_profile(run, 0, UNITE_TICKS, &k->machine, &profile, e))
         return false;
     file_sink_open(&file, path, e);
     file.sink.put(&file.sink, profile.p, profile.n);
@@ -756,7 +734,7 @@ static bool finish_part(const char *folder, struct kept *k, size_t i, struct err
     const struct unite_kept part = part_of(k, i);
     if (unite_kept_sum(&part, KEEP_DONE) > 0)
         return true;
-    kept_message(k, i, &m);
+    make_message(k, i, true, &m);
     bool ok = m.n == 0 || run_of_message(&m, folder, &run, e);
     if (ok && run.n_images > 0 && is_worth(&run, i > 0)) {
         find_name(folder, &run, i == 0, &path);
@@ -775,10 +753,10 @@ static void finish_file(const char *folder, const char *path, struct kept_left *
     struct kept *k = read_kept(path, NULL, true, &why);
     bool ok = k && !k->is_alive;
     left->n_alive += k && !ok;
-    for (size_t i = 0; ok && i < kept_count(k); i++)
+    for (size_t i = 0; ok && i < k->n_parts; i++)
         ok = finish_part(folder, k, i, &why);
     left->n_done += ok && unlink(path) == 0;
-    kept_close(k);
+    close_kept(k);
     if (why.code == ERR_NONE)
         return;
     mem_append(&left->why, &left->n_failed, &why, sizeof why);

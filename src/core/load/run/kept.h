@@ -13,30 +13,9 @@
 #include "core/base/attr.h"
 #include "core/base/err.h"
 #include "core/base/file/file.h"
-#include "core/model/image.h"
-#include "unite/message.h"
 
-struct kept;
 struct profile_runs;
 struct run;
-
-/* Take such a file apart, which must stay until kept_close(). NULL: it is none, or damaged at the
- * beginning. */
-struct kept *kept_take(const struct bytes *file) ATTR_MUST_USE;
-
-/* How many processes it is of. The first one forked the others, or they each other. */
-size_t kept_count(const struct kept *k);
-
-/* All that it says of one of them, i < kept_count(): images with their bins and waits, calls, paths
- * and facts. *out is empty before. It stays so if no image is known. Its memory is runs_memory,
- * which grows with what is in the file, not with what that claims. */
-void kept_message(struct kept *k, size_t i, struct unite_message *out);
-
-/* How the processes' machine has addresses: nothing else is known of this image. */
-const struct image *kept_machine(const struct kept *k);
-
-/* NULL is fine. */
-void kept_close(struct kept *k);
 
 /* Such files held open, of the user, or for root of anybody: when a process has ended nobody finds
  * its file any more, and all that it counted is there. */
