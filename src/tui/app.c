@@ -106,7 +106,7 @@ void app_free(struct app *a)
         past_release(&a->prompt.pasts[i]);
     function_names_release(&a->names);
     search_release(&a->search);
-    search_release(&a->help.search);
+    search_release(&a->line_search);
     struct reply *r = &a->reply;
     text_release(&r->message);
     for (size_t i = 0; i < r->n_requests; i++)
@@ -138,12 +138,12 @@ static void on_key(struct app *a, uint32_t key)
     ui->dirty = true;
     /* Esc ends one thing at a time: first a search that is under way, then keys that wait for more.
      * What comes after these has keys of its own. */
-    if (key == KEYS_ESCAPE && (a->search.running || p->n)) {
-        if (a->search.running)
+    if (key == KEYS_ESCAPE && (search_here(&a->ui)->running || p->n)) {
+        if (search_here(&a->ui)->running)
             ui_say(ui, "search stopped");
         else
             p->n = 0;
-        a->search.running = false;
+        search_here(&a->ui)->running = false;
         return;
     }
     p->key[p->n++] = key;
@@ -270,7 +270,7 @@ static bool popup_busy(const struct ui *ui)
 
 bool app_busy(const struct app *a)
 {
-    return a->search.running || popup_busy(&a->ui) || session_waits(a->ui.session) ||
+    return search_here(&a->ui)->running || popup_busy(&a->ui) || session_waits(a->ui.session) ||
            side_pane_waits(&a->ui);
 }
 
@@ -283,7 +283,7 @@ bool app_idle_work(const struct app *a)
 bool app_work(struct app *a)
 {
     bool ok = true;
-    if (a->search.running)
+    if (search_here(&a->ui)->running)
         search_work(&a->ui);
     else if (popup_busy(&a->ui))
         ok = a->ui.popup->work(&a->ui);

@@ -15,8 +15,6 @@
 #include "tui/keys/keymap.h"
 #include "tui/widget/list.h"
 
-struct prompt_def;
-
 /* What all have: a title, which row is selected, and, unless it makes its rows as they are drawn,
  * lines. */
 struct popup_line {
@@ -52,15 +50,14 @@ enum popup {
 struct popup_ops {
     enum popup id;
     enum mode mode;
-    bool above;   /* it stands above another one: the help */
-    bool typed;   /* the prompt belongs to it: stands in it, and has keys of this mode */
-    bool scrolls; /* its rows scroll; none is selected */
-    bool turns;   /* after its last row comes its first */
-    bool passes;  /* it is about numbers, and closes when they are others */
-    int cols;     /* its window stands in the middle, so wide and as high as its lines; 0: window */
+    bool above;    /* it stands above another one: the help */
+    bool typed;    /* the prompt belongs to it: stands in it, and has keys of this mode */
+    bool scrolls;  /* its rows scroll; none is selected */
+    bool searched; /* in its lines, not in the view's; the cursor is the line found last */
+    bool turns;    /* after its last row comes its first */
+    bool passes;   /* it is about numbers, and closes when they are others */
+    int cols; /* its window stands in the middle, so wide and as high as its lines; 0: window */
     enum action click, double_click; /* on a row; ACTION_NONE: selects it, if anything */
-    const struct prompt_def *search; /* that of its own lines; NULL: it has none */
-    void (*search_next)(struct ui *ui, int direction);
 
     struct window (*window)(const struct ui *ui);
     void (*lay_out)(struct ui *ui, int cols); /* makes the lines; NULL: they are there */

@@ -59,13 +59,39 @@ void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n)
         ui_say_error(ui, &e);
 }
 
-/* ---- rows of a view ---- */
+/* ---- where ---- */
+
+static bool in_lines(const struct ui *ui)
+{
+    return popup_top(ui) && popup_top(ui)->searched;
+}
+
+struct search *search_here(const struct ui *ui)
+{
+    return in_lines(ui) ? ui->line_search : ui->search;
+}
+
+static struct list *list_here(const struct ui *ui)
+{
+    return in_lines(ui) ? popup_list(ui) : &screen_here(ui)->list;
+}
+
+static bool matches(const struct ui *ui, size_t row, struct text *name)
+{
+    const struct regex *r = search_here(ui)->regex;
+    if (!in_lines(ui))
+        return grid_matches(screen_here(ui)->grid, &ui->session->view, (uint32_t)row, r, name);
+    const char *line = ui->popups[popup_top(ui)->id].line[row].text;
+    return regex_find(r, line, strlen(line), 0, NULL, NULL);
+}
+
+/* ---- rows ---- */
 
 /* What matched nothing as an expression is searched again as plain text: "f(x)" usually means
  * itself. */
 static bool try_plain(struct ui *ui)
 {
-    struct search *s = ui->search;
+    struct search *s = search_here(ui);
     struct err e = ERR_INIT;
     if (s->plain || regex_is_literal(s->pattern.p, s->pattern.n))
         return false;
@@ -76,20 +102,20 @@ static bool try_plain(struct ui *ui)
     s->regex = r;
     s->plain = true;
     s->wrapped = false;
-    s->left = screen_here(ui)->list.n;
+    s->left = list_here(ui)->n;
     s->running = s->left > 0;
     return s->running;
 }
 
 static void say_missed(struct ui *ui, const char *pattern)
 {
-    const char *hint = screen_ops(ui->views->at)->missed;
+    const char *hint = in_lines(ui) ? NULL : screen_ops(ui->views->at)->missed;
     ui_warn(ui, "no match for %s%s", pattern, hint ? hint : "");
 }
 
 static void not_found(struct ui *ui)
 {
-    struct search *s = ui->search;
+    struct search *s = search_here(ui);
     s->running = false;
     s->missed = true;
     say_missed(ui, text_z(&s->pattern));
@@ -102,45 +128,50 @@ static void go_on(struct search *s, size_t n)
     s->at = (s->at + (s->direction > 0 ? 1 : n - 1)) % n;
 }
 
-/* Look from the row after (or at, if `here`) the cursor. */
+/* Look from the row after (or at, if `here`) the cursor; of lines, from the top of the window if
+ * the cursor is out of sight. */
 static void search_start(struct ui *ui, int direction, bool here)
 {
-    struct search *s = ui->search;
-    struct screen *v = screen_here(ui);
+    struct search *s = search_here(ui);
+    const struct list *l = list_here(ui);
     if (!s->regex) {
         ui_say(ui, "nothing to search for yet");
         return;
     }
     s->direction = direction;
     s->wrapped = s->missed = false;
-    s->left = v->list.n;
-    s->at = v->list.cursor;
+    s->left = l->n;
+    s->at = in_lines(ui) && (here || !list_visible(l, l->cursor)) ? l->top : l->cursor;
     s->start = here ? LIST_NONE : s->at;
     s->running = s->left > 0;
     if (!here && s->running)
-        go_on(s, v->list.n);
+        go_on(s, l->n);
     if (s->running)
         search_work(ui);
     else
         not_found(ui);
 }
 
-void search_say_wrapped(struct ui *ui, int direction)
+static void say_wrapped(struct ui *ui, int direction)
 {
     ui_say(ui, direction > 0 ? "search goes on at the top" : "search goes on at the bottom");
 }
 
-static void found(struct ui *ui, size_t row)
+static void show_at(struct list *l, size_t row, size_t top)
 {
-    struct search *s = ui->search;
-    s->running = false;
-    list_center(&screen_here(ui)->list, row);
-    /* Scroll sideways if the match of a row is out of sight. */
+    list_set(l, row);
+    list_scroll(l, (ptrdiff_t)top - (ptrdiff_t)l->top);
+}
+
+/* In the middle; sideways if the match is out of sight. */
+static void show_row(struct ui *ui, size_t row)
+{
     struct screen *v = screen_here(ui);
+    list_center(&v->list, row);
     struct line l = {0};
     size_t lo, hi;
     grid_format(v->grid, (uint32_t)row, &l);
-    if (l.text.n && regex_find(ui->search->regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
+    if (l.text.n && regex_find(search_here(ui)->regex, l.text.p, l.text.n, l.pinned, &lo, &hi)) {
         const char *p = l.text.p + l.pinned;
         int from = (int)utf8_cols(p, lo - l.pinned), to = (int)utf8_cols(p, hi - l.pinned);
         int room = ui->layout.body.cols - (int)utf8_cols(l.text.p, l.pinned);
@@ -152,30 +183,40 @@ static void found(struct ui *ui, size_t row)
             v->skip = least > 0 ? least : 0;
     }
     line_release(&l);
+}
+
+static void found(struct ui *ui, size_t row)
+{
+    struct search *s = search_here(ui);
+    s->running = false;
+    if (in_lines(ui))
+        show_at(popup_list(ui), row, row);
+    else
+        show_row(ui, row);
     if (row == s->start)
         ui_say(ui, "this is the only match");
     else if (s->wrapped && !s->typing)
-        search_say_wrapped(ui, s->direction);
+        say_wrapped(ui, s->direction);
     else if (s->typing)
         ui_say_nothing(ui);
 }
 
 void search_work(struct ui *ui)
 {
-    struct search *s = ui->search;
-    const struct grid *g = screen_here(ui)->grid;
+    struct search *s = search_here(ui);
+    const size_t n = list_here(ui)->n;
     struct text name = {0};
     ui->dirty = true;
-    if (!g || s->at >= g->n_rows) {
+    if (!screen_here(ui)->grid || s->at >= n) {
         not_found(ui);
         return;
     }
     for (unsigned i = 0; i < SLICE_ROWS && s->left; i++) {
-        if (grid_matches(g, &ui->session->view, (uint32_t)s->at, s->regex, &name)) {
+        if (matches(ui, s->at, &name)) {
             found(ui, s->at);
             break;
         }
-        go_on(s, g->n_rows);
+        go_on(s, n);
         s->left--;
     }
     text_release(&name);
@@ -191,39 +232,33 @@ static const struct prompt_def prompt_search;
 
 void act_search(struct ui *ui, const struct call *c)
 {
-    if (popup_top(ui) && popup_top(ui)->search) {
-        prompt_open(ui, popup_top(ui)->search, "");
-        return;
-    }
-    side_pane_leave(ui);
-    ui->search->from_cursor = screen_here(ui)->list.cursor;
-    ui->search->from_top = screen_here(ui)->list.top;
-    ui->search->from_skip = screen_here(ui)->skip;
+    struct search *s = search_here(ui);
+    if (!in_lines(ui))
+        side_pane_leave(ui);
+    s->from_cursor = list_here(ui)->cursor;
+    s->from_top = list_here(ui)->top;
+    s->from_skip = screen_here(ui)->skip;
     prompt_open(ui, &prompt_search, "");
 }
 
 void act_search_next(struct ui *ui, const struct call *c)
 {
-    if (popup_top(ui) && popup_top(ui)->search_next)
-        popup_top(ui)->search_next(ui, c->param);
-    else
-        search_start(ui, c->param, false);
+    search_start(ui, c->param, false);
 }
 
 /* ---- prompts ---- */
 
 static void back_to_start(struct ui *ui)
 {
-    struct list *l = &screen_here(ui)->list;
-    list_set(l, ui->search->from_cursor);
-    list_scroll(l, (ptrdiff_t)ui->search->from_top - (ptrdiff_t)l->top);
-    screen_here(ui)->skip = ui->search->from_skip;
+    const struct search *s = search_here(ui);
+    show_at(list_here(ui), s->from_cursor, s->from_top);
+    screen_here(ui)->skip = s->from_skip;
 }
 
 static void search_changed(struct ui *ui)
 {
     const struct text *t = &ui->prompt->edit.text;
-    struct search *s = ui->search;
+    struct search *s = search_here(ui);
     /* More of a text that is nowhere is nowhere. */
     const bool nowhere = s->typing && s->missed && t->n >= s->pattern.n &&
                          memcmp(t->p, s->pattern.p, s->pattern.n) == 0 &&
@@ -239,24 +274,25 @@ static void search_changed(struct ui *ui)
 
 static void search_accept(struct ui *ui, const char *line)
 {
-    ui->search->typing = false;
+    struct search *s = search_here(ui);
+    s->typing = false;
     if (!*line) {
         const struct past *p = &ui->prompt->pasts[PAST_SEARCH];
         if (p->n) {
-            search_set(ui, ui->search, p->line[p->n - 1], strlen(p->line[p->n - 1]));
+            search_set(ui, s, p->line[p->n - 1], strlen(p->line[p->n - 1]));
             search_start(ui, 1, false);
         }
-    } else if (ui->search->missed) {
+    } else if (s->missed) {
         say_missed(ui, line);
-    } else if (ui->search->wrapped && !ui->search->running) {
-        search_say_wrapped(ui, 1);
+    } else if (s->wrapped && !s->running) {
+        say_wrapped(ui, 1);
     }
 }
 
 static void search_cancel(struct ui *ui)
 {
-    ui->search->running = false;
-    ui->search->typing = false;
+    search_here(ui)->running = false;
+    search_here(ui)->typing = false;
     back_to_start(ui);
 }
 

@@ -39,8 +39,8 @@ void search_release(struct search *s);
 /* Make `pattern` the one that is searched; empty: none. */
 void search_set(struct ui *ui, struct search *s, const char *pattern, size_t n);
 
-/* Say that the search went round the end in that direction. */
-void search_say_wrapped(struct ui *ui, int direction);
+/* That of the lines of the pop-up that has the keys, or of the view. */
+struct search *search_here(const struct ui *ui);
 
 /* A slice of rows. */
 void search_work(struct ui *ui);

@@ -62,6 +62,7 @@ struct reply {
     P(undo, undo)                 /* tui/history/undo.h */                                         \
     P(function_names, names)      /* tui/app/function_names.h */                                   \
     P(search, search)             /* tui/app/search.h */                                           \
+    P(search, line_search)        /* in the lines of a pop-up */                                   \
     P(prompt, prompt)             /* tui/app/prompt.h */                                           \
     P(remembered, remembered)     /* tui/app/remembered.h */                                       \
     P(watch, watch)               /* tui/app/watch.h */                                            \

@@ -6,8 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/grid.h"
 #include "tui/act/command.h"
-#include "tui/app/prompt.h"
 #include "tui/app/screen.h"
+#include "tui/app/search.h"
 #include "tui/app/window.h"
 #include "tui/terminal/surface_draw.h"
 
@@ -387,44 +387,6 @@ static void lay_out(struct ui *ui, int cols)
         add_remark(ui, REMARKS[i]);
 }
 
-/* ---- searching its lines ---- */
-
-/* From the line found last while it is seen, else from the top of the window. */
-static void search(struct ui *ui, int direction)
-{
-    const bool here = ui->prompt->def; /* while it is typed, the first line counts */
-    const struct regex *r = ui->help->search.regex;
-    struct popup_state *s = &ui->popups[POPUP_HELP];
-    struct list *l = &s->list;
-    size_t n = s->n, from = list_visible(l, l->cursor) && !here ? l->cursor : l->top;
-    for (size_t i = here ? 0 : 1; r && n && i <= n; i++) {
-        size_t row = (direction > 0 ? from + i : from + n - i) % n;
-        const char *line = s->line[row].text;
-        if (!regex_find(r, line, strlen(line), 0, NULL, NULL))
-            continue;
-        list_set(l, row);
-        list_scroll(l, (ptrdiff_t)row - (ptrdiff_t)l->top);
-        if (!here && (direction > 0 ? row <= from : row >= from))
-            search_say_wrapped(ui, direction);
-        return;
-    }
-    ui_warn(ui, r ? "no match" : "nothing to search for yet");
-}
-
-static void search_changed(struct ui *ui)
-{
-    const struct edit *e = &ui->prompt->edit;
-    search_set(ui, &ui->help->search, e->text.p, e->text.n);
-    if (ui->help->search.regex)
-        search(ui, 1);
-}
-
-static const struct prompt_def prompt_help_search = {
-    .label = "/",
-    .past = PAST_SEARCH,
-    .changed = search_changed,
-};
-
 /* ---- the pop-up ---- */
 
 /* What a search found in the lines that are seen, marked. */
@@ -432,7 +394,7 @@ static void draw(const struct ui *ui, struct surface *s, const struct window *w)
 {
     const struct popup_state *state = &ui->popups[POPUP_HELP];
     const struct list *l = &state->list;
-    const struct regex *r = ui->help->search.regex;
+    const struct regex *r = ui->line_search->regex;
     popup_draw_lines(ui, s, w);
     for (int y = 0; r && y < window_height(w) && list_row_at(l, y) != LIST_NONE; y++) {
         const struct popup_line *from = &state->line[list_row_at(l, y)];
@@ -468,8 +430,7 @@ const struct popup_ops popup_help = {
     .above = true,
     .cols = HELP_COLS,
     .scrolls = true,
-    .search = &prompt_help_search,
-    .search_next = search,
+    .searched = true,
     .lay_out = lay_out,
     .draw = draw,
     .open = open_all,

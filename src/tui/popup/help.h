@@ -4,11 +4,9 @@
 #define GPTUI_TUI_POPUP_HELP_H
 
 #include "tui/app/popup.h"
-#include "tui/app/search.h"
 
 struct help {
-    enum mode about;      /* N_MODES: all bindings */
-    struct search search; /* in its lines; the cursor of the list is the line found last */
+    enum mode about; /* N_MODES: all bindings */
 };
 
 #endif
