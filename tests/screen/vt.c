@@ -398,7 +398,8 @@ void vt_keys(struct vt *v, const char *keys)
 void vt_resize(struct vt *v, int rows, int cols)
 {
     drain(v);
-    vterm_set_size(v->term, rows, cols);
+    /* In one column libvterm ends us at a wide character, such as may still come. */
+    vterm_set_size(v->term, rows, cols < 2 ? 2 : cols);
     vterm_screen_flush_damage(v->screen);
     set_size(v->master, rows, cols);
 }
