@@ -254,7 +254,8 @@ bool run_of_message(struct unite_message *m, const char *path, struct run *out, 
 
 /* ---- the file ---- */
 
-bool run_is_file(const uint8_t *p, size_t n)
+/* Do these bytes begin like the file of a run, of any version? */
+static bool is_run(const uint8_t *p, size_t n)
 {
     static const char any[] = UNITE_ANY_VERSION;
     return n >= sizeof any - 1 && memcmp(p, any, sizeof any - 1) == 0;
@@ -283,7 +284,7 @@ static bool read_source(const struct source *s, uid_t owner, struct run *out, st
     struct bytes b = {0};
     struct run_stream stream = {s, &out->message, e};
     bool ok = source_trusted(s, owner, e) && source_append(s, &b, FILE_TASTE_BYTES, e) &&
-              (run_is_file(b.p, b.n) || err_set(e, ERR_RUN_DAMAGED, s->path));
+              (is_run(b.p, b.n) || err_set(e, ERR_RUN_DAMAGED, s->path));
     if (!ok) {
         bytes_release(&b);
         return false;
@@ -316,7 +317,7 @@ bool run_is_at(const char *path)
         return false;
     const int64_t n = source_get(&s, 0, first, sizeof first);
     source_close(&s);
-    return n > 0 && run_is_file(first, (size_t)n);
+    return n > 0 && is_run(first, (size_t)n);
 }
 
 bool run_read(const char *profile, uid_t owner, struct run *out, struct err *e)
@@ -468,4 +469,4 @@ static bool goes_with(const char *profile)
     return found;
 }
 
-const struct gmon_translator run_translator = {run_is_file, goes_with, translate};
+const struct gmon_translator run_translator = {is_run, goes_with, translate};

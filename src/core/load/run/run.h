@@ -108,9 +108,6 @@ bool run_read_file(const char *path, uid_t owner, struct run *out, struct err *e
 bool run_of_message(struct unite_message *m, const char *path, struct run *out,
                     struct err *e) ATTR_MUST_USE;
 
-/* Do these bytes begin like the file of a run, of any version? */
-bool run_is_file(const uint8_t *p, size_t n);
-
 /* Reads them as profiles of the program. */
 extern const struct gmon_translator run_translator;
 

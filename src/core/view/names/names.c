@@ -72,7 +72,9 @@ const char *names_raw(const struct names *n, uint32_t id)
     return raw_name(n->profile->image, n->lines, id);
 }
 
-const char *names_plain(const struct names *n, uint32_t id)
+/* The raw name without the target's leading character: what is demangled, and shown where that says
+ * nothing. It lies in the raw one. */
+static const char *plain_name(const struct names *n, uint32_t id)
 {
     return image_plain_name(n->profile->image, names_raw(n, id));
 }
@@ -227,7 +229,7 @@ struct form names_form(struct names *n, uint32_t id)
     if (!n->forms)
         n->forms = mem_array(n->n, sizeof *n->forms);
     if (!n->forms[id]) {
-        names_read_form(n, id, names_plain(n, id), &n->form);
+        names_read_form(n, id, plain_name(n, id), &n->form);
         n->forms[id] = keep_form(n, &n->form);
     }
     return n->forms[id] ? *n->forms[id] : (struct form){.text = "", .plain = true};
@@ -242,7 +244,7 @@ const char *names_printed(struct names *n, uint32_t id)
         return cache[id];
     if (!n->demangle)
         return names_raw(n, id);
-    plain = names_plain(n, id);
+    plain = plain_name(n, id);
     if (!demangle_may(plain, n->style))
         return plain;
     cache = names_cache(n, &n->printed);
@@ -283,7 +285,7 @@ const char *names_get(struct names *n, uint32_t id, enum name_level level)
 {
     if (level == NAME_RAW || !n->demangle)
         return names_raw(n, id);
-    const char **cache = names_cache(n, &n->shown[level]), *plain = names_plain(n, id);
+    const char **cache = names_cache(n, &n->shown[level]), *plain = plain_name(n, id);
 
     if (cache[id])
         return cache[id];

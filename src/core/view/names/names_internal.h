@@ -33,10 +33,6 @@ struct names {
 /* Ids are the numbers of names as in struct symbol. */
 const char *names_raw(const struct names *n, uint32_t id);
 
-/* The raw name without the target's leading character: what is demangled, and shown where that says
- * nothing. It lies in the raw one. */
-const char *names_plain(const struct names *n, uint32_t id);
-
 /* The form of name `id`, which stays. */
 struct form names_form(struct names *n, uint32_t id);
 
