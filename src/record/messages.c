@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/shell.h"
+#include "core/load/image/stripped.h"
 #include "core/view/message.h"
 #include "core/view/number.h"
 #include "core/view/values.h"
@@ -127,7 +128,7 @@ void say_no_profile(const struct say *s, const struct no_profile *why)
 static void add_command(struct text *out, const char *image, const char *profile)
 {
     struct text words = {0};
-    text_str(&words, elf_file_has_symbols(image) ? "gptui " : "gptui --dynamic-symbols ");
+    text_str(&words, stripped_is_not(image) ? "gptui " : "gptui --dynamic-symbols ");
     text_shell_operand(&words, image);
     text_char(&words, ' ');
     text_shell_operand(&words, profile);

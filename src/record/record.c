@@ -69,13 +69,18 @@ static int print_flags(const struct recording *g)
 
 /* ---- before the run ---- */
 
+static bool is_elf(const struct target *t)
+{
+    return t->kind == TARGET_DYNAMIC || t->kind == TARGET_STATIC;
+}
+
 /* Is it for a processor that the runtime is not for? */
 static bool is_strange(const struct recording *g, const struct target *t)
 {
-    struct machine own;
-    bool is_elf = t->kind == TARGET_DYNAMIC || t->kind == TARGET_STATIC;
-    return is_elf && g->runtime && machine_of(g->runtime, &own) &&
-           !machine_equal(&own, &t->machine);
+    struct target own = {.path = g->runtime};
+    struct err ignored = ERR_INIT;
+    return is_elf(t) && g->runtime && target_inspect(&own, &ignored) && is_elf(&own) &&
+           !machine_equal(&own.machine, &t->machine);
 }
 
 /* Says why nothing can be recorded of the program, or nothing. */

@@ -21,13 +21,6 @@ struct result {
     bool goes_on;     /* a process */
 };
 
-static void read_info(const char *profile, struct run *info)
-{
-    struct err ignored = ERR_INIT;
-    if (!run_read(profile, source_owner(profile), info, &ignored))
-        *info = (struct run){0};
-}
-
 /* The image that the profile belongs to, as the user called it if that is it: scripts, env and the
  * like become another program, or run it. */
 static const char *image_of(const struct recording *g, const struct run *info)
@@ -160,11 +153,13 @@ bool result_finish(struct recording *g, const struct output_choice *c, struct re
                    struct err *e)
 {
     struct text t = {0};
+    struct err ignored = ERR_INIT;
     char *folder = text_format("%s.d", g->output.shown);
     struct result r = {.g = g, .say = recording_say(g, &t), .left.folder = folder};
     bool ok = output_collect(&g->output, c, &r.found, e);
-    if (ok && r.found.any_info)
-        read_info(g->output.path, &r.info);
+    if (ok && r.found.any_info &&
+        !run_read(g->output.path, source_owner(g->output.path), &r.info, &ignored))
+        r.info = (struct run){0};
     if (ok)
         report(&r, c, end);
     run_release(&r.info);

@@ -128,18 +128,13 @@ static bool wants_linker(const struct elf *f)
     return wants;
 }
 
-static struct machine machine_in(const struct elf *f)
-{
-    return (struct machine){.is64 = f->is64, .big_endian = f->big_endian, .number = f->machine};
-}
-
 static bool inspect_elf(struct target *t, const struct source *s, struct err *e)
 {
     struct elf f;
     if (!elf_open(&f, s, e))
         return false;
     t->kind = wants_linker(&f) ? TARGET_DYNAMIC : TARGET_STATIC;
-    t->machine = machine_in(&f);
+    t->machine = (struct machine){f.is64, f.big_endian, f.machine};
     bool ok = look_at_table(t, &f, SHT_DYNSYM, e) && look_at_table(t, &f, SHT_SYMTAB, e);
     elf_release(&f);
     return ok;
@@ -178,42 +173,6 @@ bool target_inspect(struct target *t, struct err *e)
                                                 : TARGET_OTHER;
     source_close(&s);
     return ok;
-}
-
-/* Open an ELF file; false if it is none. */
-static bool open_elf(const char *path, struct source *s, struct elf *f)
-{
-    struct err ignored = ERR_INIT;
-    if (!source_open(s, path, &ignored))
-        return false;
-    if (elf_recognise(s) && elf_open(f, s, &ignored))
-        return true;
-    source_close(s);
-    return false;
-}
-
-bool machine_of(const char *path, struct machine *m)
-{
-    struct source s;
-    struct elf f;
-    if (!open_elf(path, &s, &f))
-        return false;
-    *m = machine_in(&f);
-    elf_release(&f);
-    source_close(&s);
-    return true;
-}
-
-bool elf_file_has_symbols(const char *path)
-{
-    struct source s;
-    struct elf f;
-    if (!open_elf(path, &s, &f))
-        return false;
-    bool has = elf_find_type(&f, SHT_SYMTAB) != NULL;
-    elf_release(&f);
-    source_close(&s);
-    return has;
 }
 
 bool machine_equal(const struct machine *a, const struct machine *b)

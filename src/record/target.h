@@ -43,12 +43,6 @@ bool target_find(struct target *t, const char *name, const char *search,
 bool target_inspect(struct target *t, struct err *e) ATTR_MUST_USE;
 void target_release(struct target *t);
 
-/* The machine of an ELF file; false if the file is not ELF. */
-bool machine_of(const char *path, struct machine *m);
-
-/* Has the ELF file a table of symbols, without which no report of it can be made? */
-bool elf_file_has_symbols(const char *path);
-
 bool machine_equal(const struct machine *a, const struct machine *b);
 
 #endif

@@ -120,12 +120,8 @@ TEST(test_damaged)
 
 TEST(test_machines)
 {
-    struct machine a, b;
-    put("elf", "#!/bin/sh\n", 10, 0700);
-    assert_false(machine_of("elf", &a));
-    assert_false(machine_of("absent", &a));
-    assert_true(machine_of("/proc/self/exe", &a));
-    b = a;
+    const struct machine a = {.is64 = true, .number = 62};
+    struct machine b = a;
     assert_true(machine_equal(&a, &b));
     b.number++;
     assert_false(machine_equal(&a, &b));

@@ -9,6 +9,7 @@
 #include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/debug_file.h"
+#include "core/load/image/image.h"
 #include "core/load/image/image_internal.h"
 
 /* ---- dynamic symbols ---- */
@@ -219,21 +220,27 @@ bool stripped_restore(struct image **im, const struct progress *p, struct err *e
     return false;
 }
 
-bool stripped_is_readable(const char *path)
+bool stripped_is_not(const char *path)
 {
     struct err ignored = ERR_INIT;
     struct source s;
     struct elf f;
-    bool is = false;
-    if (!source_open(&s, path, &ignored))
-        return false;
-    if (elf_recognise(&s) && elf_open(&f, &s, &ignored)) {
-        is = elf_find_type(&f, SHT_SYMTAB); /* large programs need not be read for that */
+    bool is = source_open(&s, path, &ignored) && elf_recognise(&s) && elf_open(&f, &s, &ignored);
+    if (is) {
+        is = elf_find_type(&f, SHT_SYMTAB) != NULL;
         elf_release(&f);
     }
-    struct image *im = is ? NULL : image_load_source(&s, false, NULL, &ignored);
     source_close(&s);
-    is = is || (im && stripped_restore(&im, NULL, &ignored) && im->n_symbols > 0);
+    return is;
+}
+
+bool stripped_is_readable(const char *path)
+{
+    struct err ignored = ERR_INIT;
+    if (stripped_is_not(path)) /* large programs need not be read for that */
+        return true;
+    struct image *im = image_load(path, NULL, &ignored);
+    const bool is = im && stripped_restore(&im, NULL, &ignored) && im->n_symbols > 0;
     image_free(im);
     return is;
 }

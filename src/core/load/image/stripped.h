@@ -17,6 +17,9 @@ struct image *stripped_load(const struct source *s, const struct elf *f, const s
  * to be freed in any case. */
 bool stripped_restore(struct image **im, const struct progress *p, struct err *e) ATTR_MUST_USE;
 
+/* Has the ELF file at `path` a table of symbols of its own? */
+bool stripped_is_not(const char *path);
+
 /* Has the file at `path` symbols of functions, so that a profile of it can be shown? */
 bool stripped_is_readable(const char *path);
 
