@@ -240,14 +240,8 @@ bool state_write(const struct state *s, const char *path, struct err *e)
         }
         t.n = t.n > CONFIG_BYTES_MOST ? start : t.n;
     }
-    struct file_writer w;
     make_folders(path);
-    bool ok = file_create(&w, path, FILE_REPLACE, e);
-    if (ok && !file_write(&w, t.p, t.n, e)) {
-        file_abort(&w);
-        ok = false;
-    }
-    ok = ok && file_commit(&w, e);
+    bool ok = file_put(path, t.p, t.n, e);
     text_release(&t);
     return ok;
 }

@@ -28,11 +28,8 @@ void dump_text(const struct surface *s, const char *state, struct text *out)
 bool dump_write(const struct surface *s, const char *state, const char *path, struct err *e)
 {
     struct text t = {0};
-    struct file_writer w = {.fd = -1};
     dump_text(s, state, &t);
-    bool ok =
-        file_create(&w, path, FILE_REPLACE, e) && file_write(&w, t.p, t.n, e) && file_commit(&w, e);
-    file_abort(&w);
+    bool ok = file_put(path, t.p, t.n, e);
     text_release(&t);
     return ok;
 }

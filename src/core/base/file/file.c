@@ -322,6 +322,15 @@ void file_abort(struct file_writer *w)
     *w = (struct file_writer){.fd = -1};
 }
 
+bool file_put(const char *path, const void *p, size_t n, struct err *e)
+{
+    struct file_writer w;
+    bool ok =
+        file_create(&w, path, FILE_REPLACE, e) && file_write(&w, p, n, e) && file_commit(&w, e);
+    file_abort(&w);
+    return ok;
+}
+
 static bool write_to_file(void *ctx, const char *p, size_t n, struct err *e)
 {
     return file_write(ctx, p, n, e);

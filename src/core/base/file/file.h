@@ -70,6 +70,9 @@ bool file_commit(struct file_writer *w, struct err *e) ATTR_MUST_USE;
 /* Forget it. Harmless after file_commit. */
 void file_abort(struct file_writer *w);
 
+/* Write n bytes as the file at `path`. Fails with ERR_WRITE. */
+bool file_put(const char *path, const void *p, size_t n, struct err *e) ATTR_MUST_USE;
+
 /* An emitter that feeds a file being written; the caller commits or aborts it. */
 struct emitter file_emitter(struct file_writer *w);
 

@@ -15,7 +15,6 @@
 #include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
-#include "core/load/gmon/write.h"
 #include "core/load/run/run.h"
 #include "core/load/run/runs.h"
 #include "unite/build.h"
@@ -703,12 +702,10 @@ static void find_name(const char *folder, const struct run *run, bool is_first, 
 static bool write_pair(const char *path, const struct run *run, const struct kept *k, struct err *e)
 {
     struct bytes profile;
-    struct file_sink file;
     if (!run_profile(run, 0, UNITE_TICKS, &k->machine, &profile, e))
         return false;
-    file_sink_open(&file, path, e);
-    file.sink.put(&file.sink, profile.p, profile.n);
-    const bool ok = file_sink_close(&file) && run_write(&run->message, &profile, path, e);
+    const bool ok =
+        file_put(path, profile.p, profile.n, e) && run_write(&run->message, &profile, path, e);
     bytes_release(&profile);
     return ok;
 }
