@@ -25,13 +25,6 @@ static const char marker[] = "gptui-run", marker_text[] = "gptui-run 1\n";
  * the run's. */
 static const char former[] = ".former", former_run[] = ".former" RUN_ENDING;
 
-/* The text as a string of its own, instead of t. */
-static char *take_text(struct text *t)
-{
-    text_z(t);
-    return t->p;
-}
-
 static void add_host(struct text *t)
 {
     struct utsname system;
@@ -88,23 +81,19 @@ static char *expand(const char *pattern, const char *program)
                 text_printf(&t, "%%%c", letter);
         } else
             text_char(&t, *at);
-    return take_text(&t);
+    text_z(&t);
+    return t.p;
 }
 
 static char *absolute(const char *file, struct err *e)
 {
     char folder[4096];
-    struct text t = {0};
-    if (file[0] != '/') {
-        if (!getcwd(folder, sizeof folder)) {
-            err_sys(e, ERR_WRITE, file, errno);
-            return NULL;
-        }
-        text_str(&t, folder);
-        text_char(&t, '/');
-    }
-    text_str(&t, file);
-    return take_text(&t);
+    if (file[0] == '/')
+        return mem_text(file, strlen(file));
+    if (getcwd(folder, sizeof folder))
+        return text_format("%s/%s", folder, file);
+    err_sys(e, ERR_WRITE, file, errno);
+    return NULL;
 }
 
 static bool find_names(struct output *o, const char *pattern, const char *program, struct err *e)

@@ -239,19 +239,16 @@ static void export(struct ui *ui, const struct output_def *what, const char *pat
     struct file_writer w;
     if (what == &OUTPUTS[OUT_SCREEN] && !screen_here(ui)->grid)
         return;
-    if (!file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e)) {
-        failed(ui, what, path, &e);
-        return;
-    }
-    w.progress = ui->session->request.progress;
-    if (!what->produce(ui, what, &w, &note, &e)) {
+    bool ok = file_create(&w, path, replace ? FILE_REPLACE : FILE_NEW, &e);
+    if (ok) {
+        w.progress = ui->session->request.progress;
+        ok = what->produce(ui, what, &w, &note, &e) && file_commit(&w, &e);
         file_abort(&w);
-        failed(ui, what, path, &e);
-    } else if (!file_commit(&w, &e)) {
-        failed(ui, what, path, &e);
-    } else {
-        ui_say(ui, "written: %s%s", path, text_z(&note));
     }
+    if (ok)
+        ui_say(ui, "written: %s%s", path, text_z(&note));
+    else
+        failed(ui, what, path, &e);
     text_release(&note);
 }
 

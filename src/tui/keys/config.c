@@ -123,17 +123,12 @@ size_t config_apply(struct config *c, const char *name, const char *p, size_t n,
 
 bool config_path(struct text *out)
 {
-    const char *dir = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-    if (dir && *dir == '/') {
-        text_str(out, dir);
-    } else if (home && *home) {
-        text_str(out, home);
-        text_str(out, "/.config");
-    } else {
+    const char *dir = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    const bool given = dir && *dir == '/';
+    if (!given && (!home || !*home))
         return false;
-    }
-    text_str(out, "/gptui/config");
+    text_str(out, given ? dir : home);
+    text_str(out, given ? "/gptui/config" : "/.config/gptui/config");
     return true;
 }
 
