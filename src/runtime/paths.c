@@ -51,17 +51,6 @@ static bool make_table(unsigned table)
     return nodes;
 }
 
-void paths_init(void)
-{
-    if (!rt.options.paths)
-        return;
-    if (!walk_init()) {
-        text_complain("paths=on:", "callers", "are not measured on this processor", 0);
-        return;
-    }
-    rt.paths.is_on = true; /* the first sample makes a table */
-}
-
 /* Makes the table if nobody else is at it; false: it is not there. */
 static bool has_table(unsigned table)
 {
@@ -74,6 +63,20 @@ static bool has_table(unsigned table)
     return is_there;
 }
 
+/* The first table is there before anybody can find another thread at it: those after it have the
+ * one before them to fall back to. */
+void paths_init(void)
+{
+    if (!rt.options.paths)
+        return;
+    if (!walk_init()) {
+        text_complain("paths=on:", "callers", "are not measured on this processor", 0);
+        return;
+    }
+    rt.paths.is_on = true;
+    (void)has_table(0);
+}
+
 /* Whoever was at it is in the parent, and so are all nodes. */
 void paths_forked(void)
 {
@@ -82,6 +85,8 @@ void paths_forked(void)
         atomic_store_explicit(&rt.paths.n_used[table], 0, memory_order_relaxed);
     }
     atomic_store_explicit(&rt.paths.is_growing, 0, memory_order_relaxed);
+    if (rt.paths.is_on)
+        (void)has_table(0);
 }
 
 /* Nodes that a table takes: half of its slots; of the last one, long paths leave a quarter of those
