@@ -94,6 +94,14 @@ ran() {
 
 # asked WORDS...: gptui record, with the samples that the program asks for
 asked() { GPTUI_RT=asked=on "$BUILD/tests/rt/gptui" record "$@"; }
+# lasted SECONDS WORDS...: that, and so much time has passed, however busy the machine was
+lasted() {
+    seconds=$1
+    shift
+    rm -f gmon.out gmon.out.run
+    asked "$@" </dev/null >got 2>&1 || exit 1
+    "$GPTUI" --info gmon.out | sed "s/^wall .*/wall $seconds/" | "$BUILD/tests/cli/make_run" gmon.out
+}
 
 # counted PROGRAM FUNCTION: where it is known as a callee, after its call of what counts
 counted() {
@@ -365,7 +373,7 @@ END
 built short -O0 -pg && ran short
 advises 'no samples' ./short short.gmon 'no samples' \
     'warning: no samples: brief, waiting, in libraries; calls are exact' 'gptui record ./short'
-asked ./short >got 2>&1
+lasted 0.004 ./short
 advises 'and that command does' ./short gmon.out 'no samples' \
     'warning: no samples: under N s; calls are exact' 'gptui record --repeat=auto ./short'
 rm -rf gmon.out gmon.out.run gmon.out.d
@@ -422,19 +430,13 @@ void spin(int n) { for (int i = 0; i < n; i++) gptui_rt_sample(); }
 int main(int argc, char **argv) { spin(argc > 1 && argv[1] ? 3 : 0); return getchar() != EOF; }
 END
 built patient -O0 -pg
-# waited WORDS...: run it, and have had to wait for 9 s
-waited() {
-    rm -f gmon.out gmon.out.run
-    asked ./patient "$@" </dev/null >got 2>&1 || exit 1
-    "$GPTUI" --info gmon.out | sed 's/^wall .*/wall 9.000/' | "$BUILD/tests/cli/make_run" gmon.out
-}
-waited
+lasted 9.000 ./patient
 advises 'no samples, and it waited' ./patient gmon.out 'no samples' \
     'warning: no samples: it ran N of 9.00 s; calls are exact' 'gptui record --clock=wall ./patient'
 { "$GPTUI" --info gmon.out && echo looks 1; } | "$BUILD/tests/cli/make_run" gmon.out
 advises 'no samples, and no waits where these were looked for' ./patient gmon.out 'no samples' \
     'warning: no samples: it ran N of 9.00 s; calls are exact' 'Give it more work.'
-waited much
+lasted 9.000 ./patient much
 advises 'few samples, and it waited' ./patient gmon.out 'only' \
     'note: only few samples' 'gptui record --clock=wall ./patient'
 holds 'and that is said' grep -q 'samples\{0,1\}, for it ran [0-9.]* of 9.00 s: times are' raw
