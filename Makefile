@@ -40,7 +40,7 @@ SAY := $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),@:,@echo)
 
 # --- what there is -------------------------------------------------------------------------------
 
-CORE_SRC := $(sort $(shell find src/core src/unite -name '*.c') $(wildcard arch/calls.c arch/*/calls.c arch/x86/plain.c))
+CORE_SRC := $(sort $(shell find src/core src/unite -name '*.c') $(wildcard arch/calls.c arch/*/calls.c))
 TUI_SRC  := $(sort $(shell find src/tui -name '*.c' 2>/dev/null))
 RECORD_SRC := $(sort $(wildcard src/record/*.c))
 MAIN_SRC := src/main.c

@@ -5,8 +5,8 @@ static const struct {
     uint16_t machine;
     call_next *gnu, *decoded;
 } scanners[] = {
-    {EM_X86_64, x86_calls_gnu, NULL},
-    {EM_386, x86_calls_gnu, NULL},
+    {EM_X86_64, x86_calls_gnu, x86_calls},
+    {EM_386, x86_calls_gnu, x86_calls},
     {EM_AARCH64, aarch64_calls_gnu, aarch64_calls},
     {EM_ARM, NULL, arm_calls},
     {EM_RISCV, NULL, riscv_calls},

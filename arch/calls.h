@@ -32,6 +32,7 @@ struct call_scan {
     bool big_endian; /* of instructions, where the machine has both */
     bool wide;       /* addresses have 64 bits, not 32 */
     bool thumb;      /* ARM: instructions of 16 and 32 bits */
+    bool long_mode;  /* x86: 64-bit code */
 };
 
 struct code_call {
@@ -49,17 +50,20 @@ enum call_way {
     CALLS_DECODED, /* instruction by instruction */
 };
 
-/* The scanner for a machine number of ELF, or NULL: there is none. Decoding x86 takes more than a
- * scanner: arch/x86/plain.h and core/load/code/opcodes.h. */
+/* The scanner for a machine number of ELF, or NULL: there is none. */
 call_next *calls_scanner(uint16_t machine, enum call_way way);
 
 call_next x86_calls_gnu;
+call_next x86_calls;
 call_next aarch64_calls_gnu;
 call_next aarch64_calls;
 call_next arm_calls;
 call_next riscv_calls;
 call_next ppc_calls;
 call_next s390_calls;
+
+/* Is there a jump in s to what a register or memory holds? */
+bool x86_jumps_by_address(struct call_scan *s);
 
 /* ---- for scanners ---- */
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "arch/calls.h"
-#include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
 #include "parts.h"
 #include "tests/support/require.h"
@@ -17,15 +16,14 @@ enum { HEAD = 4, START = 0x401000 };
 static const uint16_t machines[] = {EM_AARCH64, EM_386,  EM_X86_64, EM_PPC,
                                     EM_PPC64,   EM_S390, EM_ARM,    EM_RISCV};
 
-/* NULL: by the scanner. */
-static void scan(struct opcodes *o, call_next *next, struct call_scan s)
+static void scan(call_next *next, struct call_scan s)
 {
     uint64_t lo = s.at & ~UINT64_C(1), hi = s.hi, last = 0;
     struct code_call c;
-    for (size_t n = 0; o ? opcodes_calls(o, &s, &c) : next(&s, &c); n++) {
+    for (size_t n = 0; next(&s, &c); n++) {
         require(n == 0 || c.site > last);
         require(c.site >= lo && c.site < hi);
-        require(s.wide || !next || c.other <= UINT32_MAX);
+        require(s.wide || c.other <= UINT32_MAX);
         last = c.site;
     }
     require(s.at >= hi || s.code.addr + s.code.n - s.at < 8);
@@ -40,16 +38,12 @@ static void scan_all(const uint8_t *p, size_t n)
                           .hi = START + n - HEAD,
                           .big_endian = p[1] & 2,
                           .wide = p[1] & 4,
-                          .thumb = p[1] & 8};
-    struct opcodes *o = NULL;
-    struct err e = {0};
+                          .thumb = p[1] & 8,
+                          .long_mode = machine == EM_X86_64};
     call_next *next = calls_scanner(machine, way);
     s.hi -= p[3] < n - HEAD ? p[3] : 0;
-    if (!next && way == CALLS_DECODED)
-        require((o = opcodes_new(machine, s.wide, &e)));
-    if ((next || o) && s.at < s.hi)
-        scan(o, next, s);
-    opcodes_free(o);
+    if (next && s.at < s.hi)
+        scan(next, s);
 }
 
 static void read_file(const struct source *source)

@@ -7,8 +7,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/search.h"
-
-#include "core/load/code/opcodes.h"
 #include "core/load/code/sections.h"
 #include "core/load/file/elf.h"
 #include "core/model/profile.h"
@@ -18,8 +16,6 @@ struct code {
     bool opened;
     struct code_sections sections;
     struct code_marks marks;
-    bool no_decoder;         /* libopcodes cannot be loaded */
-    struct opcodes *opcodes; /* NULL: not needed so far, or not there */
 
     /* Only the program has these. */
     const struct profile *profile; /* whose libraries are joined; NULL: none are */
@@ -41,7 +37,6 @@ void code_free(struct code *c)
     for (size_t i = 0; i < c->n_libraries; i++)
         code_free(c->libraries[i]);
     free(c->libraries);
-    opcodes_free(c->opcodes);
     free(c->marks.v);
     code_sections_release(&c->sections);
     free(c->path);
@@ -74,44 +69,25 @@ static bool read_code(struct code *c, const struct source *s, struct err *e)
     return ok;
 }
 
-static bool is_x86(const struct code *c)
-{
-    return c->sections.machine == EM_X86_64 || c->sections.machine == EM_386;
-}
-
 enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
 {
-    struct err first = ERR_INIT;
     struct source s;
     if (!c->opened) {
-        bool open = source_open(&s, c->path, &first);
-        c->opened = open && read_code(c, &s, &first);
+        bool open = source_open(&s, c->path, e);
+        c->opened = open && read_code(c, &s, e);
         if (open)
             source_close(&s);
         if (!c->opened) {
             free(c->marks.v);
             c->marks = (struct code_marks){0};
             code_sections_release(&c->sections);
-            *e = first;
             return CODE_FAILED;
         }
     }
-    const uint16_t machine = c->sections.machine;
-    if (way == CALLS_GNU && !calls_scanner(machine, way))
+    if (!calls_scanner(c->sections.machine, way))
         return CODE_NO_SCANNER;
-    if (!c->sections.n || (way == CALLS_DECODED && c->sections.unlinked))
-        return CODE_NO_SECTION;
-    if (way == CALLS_GNU || !is_x86(c))
-        return calls_scanner(machine, way) ? CODE_READY : CODE_NO_SCANNER;
-    /* Load libopcodes for x86; after a failure the next attempt may succeed. */
-    if (!c->opcodes && !c->no_decoder) {
-        c->opcodes = opcodes_new(machine, c->sections.wide, &first);
-        c->no_decoder = !c->opcodes && first.code == ERR_NONE;
-    }
-    if (c->opcodes || c->no_decoder)
-        return c->opcodes ? CODE_READY : CODE_NO_DECODER;
-    *e = first;
-    return CODE_FAILED;
+    return !c->sections.n || (way == CALLS_DECODED && c->sections.unlinked) ? CODE_NO_SECTION
+                                                                            : CODE_READY;
 }
 
 /* ---- scanning ---- */
@@ -183,7 +159,7 @@ static void scan_piece(const struct code_walk *k, struct call_scan *s)
     const struct code *c = k->code;
     call_next *next = calls_scanner(c->sections.machine, k->way);
     struct code_call call;
-    while (next ? next(s, &call) : opcodes_calls(c->opcodes, s, &call)) {
+    while (next(s, &call)) {
         struct code_call here = call;
         here.site += k->shift;
         here.target += k->shift;
@@ -222,6 +198,7 @@ static struct call_scan scan_of(const struct code *c, const struct code_section 
         .hi = s->addr + s->bytes.n,
         .big_endian = c->sections.big_endian,
         .wide = c->sections.wide,
+        .long_mode = c->sections.machine == EM_X86_64,
     };
 }
 
@@ -255,8 +232,8 @@ bool code_jumps_by_address(struct code *c, const struct code_range *r)
     struct call_scan scan = scan_of(c, s);
     scan.at = lo;
     scan.hi = r->hi - (r->lo - lo);
-    if (is_x86(c))
-        return opcodes_jumps_by_address(c->opcodes, &scan);
+    if (c->sections.machine == EM_X86_64 || c->sections.machine == EM_386)
+        return x86_jumps_by_address(&scan);
     for (; c->sections.machine == EM_AARCH64 && code_more(&scan, 4); scan.at += 4)
         if ((code_u32(&scan, scan.at, false) & 0xfefff000) == 0xd61f0000) /* br, braa, brab */
             return true;

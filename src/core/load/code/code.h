@@ -25,7 +25,6 @@ void code_join(struct code *c, const struct profile *p);
 enum code_finding {
     CODE_READY,
     CODE_NO_SCANNER, /* this machine's code is not known */
-    CODE_NO_DECODER, /* the library that decodes it is not there */
     CODE_NO_SECTION, /* no code in the file, or not at its final address */
     CODE_FAILED,     /* the file could not be read, or memory ran out */
 };
