@@ -4,7 +4,7 @@
 # calls, beside page faults, two functions that share the kernel's time 3:1, threads that sleep, short ones,
 # several, and one beside some that do nothing; at 100 samples a second, at half of the kernel's ticks (auto),
 # at all of them (10,000), and by perf's clock. MS milliseconds each. Limit: 5 % and three sampling errors; in the kernel and for the system's tick
-# one sample in 4 milliseconds. Then handlers that come with the tick, and waits. All of it beside BESIDE
+# one sample in 4 milliseconds. Then handlers that come with the tick, waits, and programs that are killed. All of it beside BESIDE
 # busy loops, where programs that read their CPU clock often are hardly found: see CLOCKS in gptui_rt(3).
 set -eu
 [ -e "$BUILD/libgptui-rt.a" ] || { echo "no runtime for $(uname -m)"; exit 0; }
@@ -88,4 +88,15 @@ for paths in off on; do
                 print (cpu > 0.01 * wall + 0.002) ? "  MISSED" : "  met"
             }' truth found
     done
+done
+
+# What is kept of a program that was killed: what samples found and what is said to be missing, of its CPU time.
+$CC -O2 -g -pg -static -pthread -I"$SRC" -o killed "$here/killed.c" -L"$BUILD" -lgptui-rt
+for how in clocks blind; do
+    rm -rf gmon.out*
+    (GPTUI_RT=rate=200 ./killed $how 200 >truth) 2>/dev/null || "$BUILD/gptui" --batch -b -p killed gmon.out >flat
+    awk -v how=$how -v ticks="$(value ticks)" -v missing="$(value missing-samples)" -v cpu="$(value cpu)" 'BEGIN {
+        error = (ticks + missing) / 200 - cpu
+        printf "killed, %s: samples %.2f, missing %.2f, for %.2f s  %s\n", how, ticks / 200, missing / 200, cpu,
+            (error * error < (0.05 * cpu + 0.05) ^ 2) ? "met" : "MISSED" }'
 done
