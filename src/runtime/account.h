@@ -38,8 +38,7 @@ static inline uint32_t random_next(uint32_t *state)
 static inline void account_choose(struct account *account, const struct account_pace *pace)
 {
     int64_t at = (int64_t)(pace->period_ns * random_next(&account->random) >> 32);
-    bool is_each = pace->period_ns <= pace->tick_ns;
-    account->due_ns = is_each ? 0 : at - (int64_t)pace->tick_ns;
+    account->due_ns = pace->period_ns <= pace->tick_ns ? 0 : at - (int64_t)pace->tick_ns;
 }
 
 static inline void account_begin(struct account *account, uint64_t clock_ns, uint32_t seed,

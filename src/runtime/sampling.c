@@ -212,6 +212,11 @@ int gptui_rt_sample_signal(siginfo_t *info)
     info->si_value.sival_ptr = mine ? &mine->timer : NULL;
     return mine ? signals_number() : 0;
 }
+
+unsigned long long gptui_rt_samples(void)
+{
+    return counter_read(&rt.n_samples);
+}
 #endif
 
 /* Around our own code that counts calls, in a section of its own; the linker makes these names. */

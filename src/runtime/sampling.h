@@ -61,8 +61,9 @@ void sampler_go_on(void);
 
 #ifdef GPTUI_RT_TESTS
 /* For programs, where samples are those that they ask for (asked=on): the signal that the calling
- * thread takes for one, and what comes with it; 0: there is none. */
+ * thread takes for one, and what comes with it; 0: there is none. And how many any samples are. */
 __attribute__((visibility("default"))) int gptui_rt_sample_signal(siginfo_t *info);
+__attribute__((visibility("default"))) unsigned long long gptui_rt_samples(void);
 #endif
 
 #endif

@@ -41,18 +41,13 @@ static bool add_number(struct uniting *u, struct unite_list *to, uint32_t number
     return true;
 }
 
-static uint64_t new_image(const struct unite_side *s, uint64_t image)
-{
-    return image ? ((const uint32_t *)s->images.v)[image - 1] : 0;
-}
-
 /* Numbers of runs and images become those of the result. Both are only moved on, so what was in
  * order stays so. */
 static void renumber(const struct unite_side *s, struct unite_record *r)
 {
     uint64_t *image;
     for (unsigned k = 0; (image = unite_image_in(r->kind, &r->profile, k)); k++)
-        *image = new_image(s, *image);
+        *image = *image ? ((const uint32_t *)s->images.v)[*image - 1] : 0;
     if (r->kind == UNITE_FUNCTION || r->kind == UNITE_TOTAL)
         r->function.ticks.most_run = ((const uint32_t *)s->runs.v)[r->function.ticks.most_run];
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* busy spin THREADS MS: each thread uses MS milliseconds of its CPU time.
- * busy late MS: a thread does so while no signal finds it, and for as long again.
+/* busy spin THREADS N: each thread uses its CPU time until N samples more were taken.
+ * busy late: a thread does so for 100 ms, and until a signal waits that it blocks.
  * busy wait MS: waits so long, in a function called hang, and prints how often it was interrupted.
- * busy call TIMES: calls a function that does nothing so often.
- * busy touch PAGES: writes to PAGES new pages. */
+ * busy call N: calls a function that does nothing until N samples were taken.
+ * busy touch PAGES: writes to PAGES new pages.
+ * Samples are counted by the runtime for tests. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -15,18 +16,14 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Between two looks at a clock of CPU time, in iterations: some ticks. Who looks often is found
- * seldom on a busy machine, see CLOCKS in gptui_rt(3). */
-enum { SELDOM = 40000000 };
+__attribute__((weak)) unsigned long long gptui_rt_samples(void);
 
-__attribute__((noinline)) void *spin(void *ms)
+__attribute__((noinline)) void *spin(void *n)
 {
-    struct timespec now;
-    do {
-        for (volatile int i = 0; i < SELDOM; i++)
+    for (const unsigned long long end = gptui_rt_samples() + (unsigned long)n;
+         gptui_rt_samples() < end;)
+        for (volatile int i = 0; i < 100000; i++)
             ;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    } while (now.tv_sec * 1000 + now.tv_nsec / 1000000 < (long)ms);
     return NULL;
 }
 
@@ -51,8 +48,7 @@ __attribute__((noinline)) long hang(long ms)
     long n_interrupted = 0;
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
-    end.tv_sec += ms / 1000;
-    end.tv_nsec += ms % 1000 * 1000000;
+    end.tv_nsec += ms * 1000000;
     end.tv_sec += end.tv_nsec / 1000000000;
     end.tv_nsec %= 1000000000;
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, NULL) != 0)
@@ -65,50 +61,44 @@ __attribute__((noinline)) static void nothing(void)
     __asm__ volatile("");
 }
 
-static void call_often(long n_times)
+static void call_often(unsigned long n)
 {
-    for (long i = 0; i < n_times; i++)
-        nothing();
+    while (gptui_rt_samples() < n)
+        for (int i = 0; i < 100000; i++)
+            nothing();
 }
 
 /* Signals are blocked where nobody sees it. */
-static void spin_blocked(long until_ms)
+static void *spin_late(void *unused)
 {
-    unsigned long all[16];
+    unsigned long all[16], waiting = 0;
+    struct timespec used;
     memset(all, 255, sizeof all);
     syscall(SYS_rt_sigprocmask, SIG_BLOCK, all, NULL, 8);
-    spin((void *)until_ms);
+    do {
+        for (volatile int i = 0; i < 10000000; i++)
+            ;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+        syscall(SYS_rt_sigpending, &waiting, 8);
+    } while (!waiting || (!used.tv_sec && used.tv_nsec < 100000000));
     syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, all, NULL, 8);
-}
-
-static void *spin_late(void *ms)
-{
-    spin_blocked((long)ms);
-    spin((void *)(2 * (long)ms));
-    return NULL;
+    return unused;
 }
 
 int main(int argc, char **argv)
 {
     pthread_t thread[64];
-    if (argc > 2 && strcmp(argv[1], "late") == 0) {
-        pthread_create(&thread[0], NULL, spin_late, (void *)atol(argv[2]));
-        pthread_join(thread[0], NULL);
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "touch") == 0) {
-        touch_new(atol(argv[2]));
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "call") == 0) {
-        call_often(atol(argv[2]));
-        return 0;
-    }
-    if (argc > 2 && strcmp(argv[1], "wait") == 0) {
-        printf("%ld\n", hang(atol(argv[2])));
-        return 0;
-    }
-    int n = argc > 3 ? atoi(argv[2]) : 0;
+    const char *what = argc > 1 ? argv[1] : "", *number = argc > 2 ? argv[2] : "0";
+    if (strcmp(what, "late") == 0)
+        return pthread_create(&thread[0], NULL, spin_late, NULL) != 0 ||
+               pthread_join(thread[0], NULL) != 0;
+    if (strcmp(what, "touch") == 0)
+        touch_new(atol(number));
+    if (strcmp(what, "call") == 0)
+        call_often(strtoul(number, NULL, 10));
+    if (strcmp(what, "wait") == 0)
+        printf("%ld\n", hang(atol(number)));
+    const int n = argc > 3 ? atoi(number) : 0;
     for (int i = 0; i < n && i < 64; i++)
         pthread_create(&thread[i], NULL, spin, (void *)atol(argv[3]));
     for (int i = 0; i < n && i < 64; i++)
