@@ -122,15 +122,6 @@ void unite_build_release(struct unite_build *b)
     unite_tree_release(&b->tree);
 }
 
-/* ---- order ---- */
-
-static int compare_places(const void *x, const void *y)
-{
-    const struct ticks_item *a = x, *b = y;
-    const int order = unite_compare_numbers(a->image, b->image);
-    return order ? order : unite_compare_numbers(a->addr, b->addr);
-}
-
 /* ---- functions ---- */
 
 /* A function that is not known begins at 0. */
@@ -164,7 +155,7 @@ static void unite_functions(struct unite_build *b, struct unite_list *list)
     sort_list(b, list, sizeof(struct ticks_item), 2);
     struct ticks_item *v = list->v;
     for (size_t i = 0; i < list->n; i++)
-        if (n == 0 || compare_places(&v[n - 1], &v[i]) != 0)
+        if (n == 0 || v[n - 1].image != v[i].image || v[n - 1].addr != v[i].addr)
             v[n++] = v[i];
         else {
             v[n - 1].ticks = unite_sum(v[n - 1].ticks, v[i].ticks);

@@ -52,15 +52,8 @@ void unite_entries_sort(struct unite_entries *e)
 uint64_t unite_entries_find(const struct unite_entries *e, uint64_t addr)
 {
     const uint64_t *v = e->list.v;
-    size_t lo = 0, hi = e->list.n;
-    while (lo < hi) {
-        const size_t middle = lo + (hi - lo) / 2;
-        if (v[middle] <= addr)
-            lo = middle + 1;
-        else
-            hi = middle;
-    }
-    return lo ? v[lo - 1] : 0;
+    const size_t n = unite_upto(v, e->list.n, sizeof *v, addr);
+    return n ? v[n - 1] : 0;
 }
 
 void unite_entries_release(struct unite_entries *e)

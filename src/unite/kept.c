@@ -18,9 +18,9 @@ enum {
 #define NS_MOST (UINT64_MAX / 2) /* nobody waits for 292 years */
 
 struct mapped {
+    uint64_t number;
     uint64_t lo, hi, base; /* addresses in the process */
-    uint32_t n_bins, number;
-    uint32_t nth; /* of the records that were found */
+    uint32_t n_bins;
     uint8_t bin_shift, state;
     bool is_called; /* calls or blocks of it are known */
     struct unite_image about;
@@ -28,7 +28,10 @@ struct mapped {
     size_t n_pages;
 };
 
-_Static_assert(sizeof(struct mapped) <= 128, "unite_sort takes no more");
+/* Where an image begins, and its place in the list of them, from 1 on. */
+struct address {
+    uint64_t lo, place;
+};
 
 /* Nodes of paths: n slots, from number `first` on. */
 struct node_table {
@@ -40,7 +43,7 @@ struct node_table {
 struct kept_reading {
     const struct unite_kept *k;
     struct unite_build *b;
-    struct unite_list images, by_address; /* struct mapped, by number; pointers to them */
+    struct unite_list images, by_address; /* struct mapped, by number; struct address */
     struct unite_list bins;               /* segments of all images, by number, kind and place */
     struct kept_segment sums;             /* n_bytes 0: there are none */
     struct node_table tables[KEEP_NODE_TABLES];
@@ -156,7 +159,6 @@ static void take_image(struct kept_reading *t, const struct kept_segment *s)
         .base = u64(k, &from->base),
         .n_bins = unite_kept_u32(k, &from->n_bins),
         .number = unite_kept_u32(k, &from->number),
-        .nth = (uint32_t)t->images.n,
         .bin_shift = (uint8_t)shift,
         .state = (uint8_t)unite_kept_u32(k, &from->state),
         .about = {.path = {(const char *)(from + 1), unite_kept_u32(k, &from->n_path)},
@@ -171,53 +173,33 @@ static void take_image(struct kept_reading *t, const struct kept_segment *s)
         *item = m;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const struct mapped *x = a, *y = b;
-    return x->number != y->number ? unite_compare_numbers(x->number, y->number)
-                                  : unite_compare_numbers(x->nth, y->nth);
-}
-
-static int by_lo(const void *a, const void *b)
-{
-    const struct mapped *x = *(const struct mapped *const *)a,
-                        *y = *(const struct mapped *const *)b;
-    return x->lo != y->lo ? unite_compare_numbers(x->lo, y->lo) : (x > y) - (x < y);
-}
-
 /* In the order of their numbers, as the list of them was loaded; of each the last record. */
 static void place_images(struct kept_reading *t)
 {
-    struct mapped *v = t->images.v;
+    const struct unite_memory *m = t->b->memory;
     size_t n = 0;
-    unite_sort(v, t->images.n, sizeof *v, by_number);
+    t->b->failed |= !unite_list_sort(&t->images, sizeof(struct mapped), 1, m);
+    struct mapped *v = t->images.v;
     for (size_t i = 0; i < t->images.n; i++) {
         n += n == 0 || v[n - 1].number != v[i].number;
         v[n - 1] = v[i];
     }
     t->images.n = n;
     for (size_t i = 0; i < n; i++) {
-        struct mapped **item =
+        struct address *item =
             v[i].state & KEEP_IMAGE_GONE ? NULL : add(t, &t->by_address, sizeof *item);
         if (item)
-            *item = &v[i];
+            *item = (struct address){v[i].lo, i + 1};
     }
-    unite_sort(t->by_address.v, t->by_address.n, sizeof(void *), by_lo);
+    t->b->failed |= !unite_list_sort(&t->by_address, sizeof(struct address), 1, m);
 }
 
 /* 1 + the place of an image in the list of them; 0: there is none with that number. */
 static uint64_t find_number(const struct kept_reading *t, uint64_t number)
 {
     const struct mapped *v = t->images.v;
-    size_t lo = 0, hi = t->images.n;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (v[mid].number < number)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < t->images.n && v[lo].number == number ? lo + 1 : 0;
+    const size_t n = unite_upto(v, t->images.n, sizeof *v, number);
+    return n > 0 && v[n - 1].number == number ? n : 0;
 }
 
 static struct mapped *image_at(const struct kept_reading *t, uint64_t place)
@@ -228,20 +210,13 @@ static struct mapped *image_at(const struct kept_reading *t, uint64_t place)
 /* An address of the process as one of its image's file; the place of that, from 1 on, 0: none. */
 static uint64_t find_place(const struct kept_reading *t, uint64_t *addr)
 {
-    const struct mapped *const *v = t->by_address.v;
-    size_t lo = 0, hi = t->by_address.n;
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (v[mid]->lo <= *addr)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    const struct mapped *m = lo > 0 ? v[lo - 1] : NULL;
+    const struct address *v = t->by_address.v;
+    const size_t n = unite_upto(v, t->by_address.n, sizeof *v, *addr);
+    const struct mapped *m = n > 0 ? image_at(t, v[n - 1].place) : NULL;
     if (!m || *addr >= m->hi)
         return 0;
     *addr -= m->base;
-    return 1 + (uint64_t)(m - (const struct mapped *)t->images.v);
+    return v[n - 1].place;
 }
 
 /* ---- samples and waits ---- */
@@ -369,7 +344,7 @@ static void build_images(struct kept_reading *t)
                 build_waits(t, m, place, &m->bins[j], &left_ns);
         unite_build_add(t->b, UNITE_IMAGE, &m->about);
         if (t->k->image)
-            t->k->image(t->k->ctx, m->number);
+            t->k->image(t->k->ctx, (uint32_t)m->number);
     }
 }
 
@@ -630,7 +605,7 @@ bool unite_kept_build(const struct unite_kept *k, struct unite_build *b, struct 
     for (size_t i = 0; i < t.n_tables; i++)
         m->resize(m->ctx, t.tables[i].made, t.tables[i].n * sizeof *t.tables[i].made, 0);
     unite_list_release(&t.images, sizeof(struct mapped), m);
-    unite_list_release(&t.by_address, sizeof(void *), m);
+    unite_list_release(&t.by_address, sizeof(struct address), m);
     unite_list_release(&t.bins, sizeof(struct kept_segment), m);
     return ok;
 }

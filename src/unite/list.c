@@ -42,3 +42,16 @@ bool unite_list_sort(struct unite_list *list, size_t bytes, size_t n_numbers,
         m->resize(m->ctx, to, list->cap * bytes, 0);
     return to || n == 0;
 }
+
+size_t unite_upto(const void *v, size_t n, size_t bytes, uint64_t most)
+{
+    size_t lo = 0;
+    while (lo < n) {
+        const size_t middle = lo + (n - lo) / 2;
+        if (number_at((const unsigned char *)v + middle * bytes, 0) <= most)
+            lo = middle + 1;
+        else
+            n = middle;
+    }
+    return lo;
+}

@@ -36,6 +36,9 @@ static inline void *unite_list_add(struct unite_list *list, size_t bytes,
 bool unite_list_sort(struct unite_list *list, size_t bytes, size_t n_numbers,
                      const struct unite_memory *m);
 
+/* How many of n such items, in that order, begin with a number of at most `most`. */
+size_t unite_upto(const void *v, size_t n, size_t bytes, uint64_t most);
+
 static inline void unite_list_release(struct unite_list *list, size_t bytes,
                                       const struct unite_memory *m)
 {

@@ -20,6 +20,22 @@ static int compare_rows(const uint64_t *a, const uint64_t *b, size_t n)
     return order;
 }
 
+/* By the first number of a record, by two of them, by four. */
+static int compare_one(const void *a, const void *b)
+{
+    return compare_rows(a, b, 1);
+}
+
+static int compare_two(const void *a, const void *b)
+{
+    return compare_rows(a, b, 2);
+}
+
+static int compare_four(const void *a, const void *b)
+{
+    return compare_rows(a, b, 4);
+}
+
 static int compare_texts(struct unite_text a, struct unite_text b)
 {
     size_t n = a.n < b.n ? a.n : b.n;
@@ -49,12 +65,6 @@ static int compare_words(const void *x, const void *y)
     return compare_texts(a->name, b->name);
 }
 
-static int compare_phases(const void *x, const void *y)
-{
-    const struct unite_phase *a = x, *b = y;
-    return unite_compare_numbers(a->number, b->number);
-}
-
 static int compare_images(const void *x, const void *y)
 {
     const struct unite_image *a = x, *b = y;
@@ -79,43 +89,6 @@ static int compare_ranges(const void *x, const void *y)
     return compare_rows(row_a, row_b, 6);
 }
 
-static int compare_bins(const void *x, const void *y)
-{
-    const struct unite_bin *a = x, *b = y;
-    return unite_compare_numbers(a->index, b->index);
-}
-
-static int compare_places(uint64_t image_a, uint64_t addr_a, uint64_t image_b, uint64_t addr_b)
-{
-    int order = unite_compare_numbers(image_a, image_b);
-    return order ? order : unite_compare_numbers(addr_a, addr_b);
-}
-
-static int compare_blocks(const void *x, const void *y)
-{
-    const struct unite_block *a = x, *b = y;
-    return compare_places(a->image, a->addr, b->image, b->addr);
-}
-
-static int compare_arcs(const void *x, const void *y)
-{
-    const struct unite_arc *a = x, *b = y;
-    const int order = compare_places(a->from_image, a->from, b->from_image, b->from);
-    return order ? order : compare_places(a->self_image, a->self, b->self_image, b->self);
-}
-
-static int compare_functions(const void *x, const void *y)
-{
-    const struct unite_function *a = x, *b = y;
-    return compare_places(a->image, a->addr, b->image, b->addr);
-}
-
-static int compare_nodes(const void *x, const void *y)
-{
-    const struct unite_node *a = x, *b = y;
-    return compare_places(a->image, a->addr, b->image, b->addr);
-}
-
 static int compare_others(const void *x, const void *y)
 {
     const struct unite_other *a = x, *b = y;
@@ -123,28 +96,29 @@ static int compare_others(const void *x, const void *y)
     return order ? order : compare_texts(a->bytes, b->bytes);
 }
 
-#define KIND(name, ...)                                                                            \
+#define KIND(name, by, ...)                                                                        \
     {                                                                                              \
-        compare_##name##s, sizeof(struct unite_##name), __VA_ARGS__                                \
+        compare_##by, sizeof(struct unite_##name), __VA_ARGS__                                     \
     }
 #define AT(name, field) offsetof(struct unite_##name, field)
 
 const struct unite_about *unite_about(enum unite_kind kind)
 {
     static const struct unite_about about[N_UNITE_KINDS] = {
-        [UNITE_RUN] = KIND(run, 0, {0}, 0, {0}),
-        [UNITE_WORD] = KIND(word, 0, {0}, 0, {0}),
-        [UNITE_PHASE] = KIND(phase, 0, {0}, 0, {0}),
-        [UNITE_IMAGE] = KIND(image, 0, {0}, 2, {AT(image, ticks), AT(image, waits)}),
-        [UNITE_FACT] = KIND(fact, 0, {0}, 0, {0}),
-        [UNITE_RANGE] = KIND(range, 1, {AT(range, image)}, 0, {0}),
-        [UNITE_BIN] = KIND(bin, 0, {0}, 1, {AT(bin, count)}),
-        [UNITE_BLOCK] = KIND(block, 1, {AT(block, image)}, 1, {AT(block, count)}),
-        [UNITE_ARC] = KIND(arc, 2, {AT(arc, from_image), AT(arc, self_image)}, 1, {AT(arc, count)}),
-        [UNITE_FUNCTION] = KIND(function, 1, {AT(function, image)}, 0, {0}),
-        [UNITE_NODE] = KIND(node, 1, {AT(node, image)}, 2, {AT(node, ticks), AT(node, waits)}),
-        [UNITE_TOTAL] = KIND(function, 1, {AT(function, image)}, 0, {0}),
-        [UNITE_OTHER] = KIND(other, 0, {0}, 0, {0}),
+        [UNITE_RUN] = KIND(run, runs, 0, {0}, 0, {0}),
+        [UNITE_WORD] = KIND(word, words, 0, {0}, 0, {0}),
+        [UNITE_PHASE] = KIND(phase, one, 0, {0}, 0, {0}),
+        [UNITE_IMAGE] = KIND(image, images, 0, {0}, 2, {AT(image, ticks), AT(image, waits)}),
+        [UNITE_FACT] = KIND(fact, facts, 0, {0}, 0, {0}),
+        [UNITE_RANGE] = KIND(range, ranges, 1, {AT(range, image)}, 0, {0}),
+        [UNITE_BIN] = KIND(bin, one, 0, {0}, 1, {AT(bin, count)}),
+        [UNITE_BLOCK] = KIND(block, two, 1, {AT(block, image)}, 1, {AT(block, count)}),
+        [UNITE_ARC] =
+            KIND(arc, four, 2, {AT(arc, from_image), AT(arc, self_image)}, 1, {AT(arc, count)}),
+        [UNITE_FUNCTION] = KIND(function, two, 1, {AT(function, image)}, 0, {0}),
+        [UNITE_NODE] = KIND(node, two, 1, {AT(node, image)}, 2, {AT(node, ticks), AT(node, waits)}),
+        [UNITE_TOTAL] = KIND(function, two, 1, {AT(function, image)}, 0, {0}),
+        [UNITE_OTHER] = KIND(other, others, 0, {0}, 0, {0}),
     };
     return &about[kind];
 }

@@ -171,7 +171,7 @@ struct unite_function {
 /* Code that was hit, or called others, by way of the nodes above it. image 0, depth 0: addr says
  * what it stands for (gmon.out(5), "The run file"). */
 struct unite_node {
-    uint64_t depth, image, addr, ticks, waits;
+    uint64_t image, addr, ticks, waits, depth;
 };
 
 /* kind: its number in messages, from UNITE_OTHER on. Images have no numbers there. */

@@ -117,9 +117,9 @@ bool unite_tree_write(struct unite_tree *t, const uint32_t *numbers, struct unit
     unite_list_release(&t->slots, sizeof(uint32_t), m);
     struct node_places p = {.place = m->resize(m->ctx, NULL, 0, bytes),
                             .child = m->resize(m->ctx, NULL, 0, bytes)};
-    /* By parent, depth, in which siblings are alike, image and address. */
+    /* By parent, image and address. */
     const bool ok =
-        p.place && p.child && unite_list_sort(&t->nodes, sizeof(struct node_item), 4, m);
+        p.place && p.child && unite_list_sort(&t->nodes, sizeof(struct node_item), 3, m);
     if (ok) {
         for (size_t i = 0; i <= t->nodes.n; i++)
             p.child[i] = 0;

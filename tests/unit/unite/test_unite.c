@@ -373,8 +373,8 @@ TEST(impossible_records)
         {{0}, {TICKS(1, 5, {0, 25}, 0, 0)}},
         {{TICKS(1, 5, {0, 25}, 5, 0)}, {UNITE_FUNCTION, .function = {1, 4, {1, 5, {0, 36}, 6, 0}}}},
         {{0}, {TICKS(1, 5, {0, 25}, 5, 1)}},
-        {{UNITE_NODE, .node = {0, 1, 0, 1, 0}}, {UNITE_NODE, .node = {2, 1, 0, 1, 0}}},
-        {{UNITE_NODE, .node = {0, 0, 0, 1, 0}}, {UNITE_NODE, .node = {1, 2, 0, 1, 0}}},
+        {{UNITE_NODE, .node = {1, 0, 1, 0, 0}}, {UNITE_NODE, .node = {1, 0, 1, 0, 2}}},
+        {{UNITE_NODE, .node = {0, 0, 1, 0, 0}}, {UNITE_NODE, .node = {2, 0, 1, 0, 1}}},
         {{0}, {UNITE_FACT, .fact = {N_UNITE_RULES, TEXT("x"), 1}}},
     };
     for (size_t i = 0; i < 2 * ARRAY_LEN(cases); i++) {
