@@ -46,12 +46,12 @@ screen cycles 'keys C' store store.out
 screen cuts 'keys Cj<Enter>' store store.out
 screen explain ':goto expr_eval | keys =' store store.out
 screen source ':goto helper | keys 5' -I . lines lines.out
-screen modules 'keys 3...' store store.out
+screen modules 'keys 3.i.' store store.out
 
 screen tree 'keys 8' indexer indexer.out
 screen tree_calls 'keys 8' store store.out
 screen tree_wide 'resize 36 120 | keys 8+++jj' indexer indexer.out
-screen tree_callers 'keys 8i+j' indexer indexer.out
+screen tree_callers 'keys 8.+j' indexer indexer.out
 screen icicle 'keys 8bjj' indexer indexer.out
 screen icicle_calls 'keys 8b' store store.out
 screen icicle_wide 'resize 36 120 | keys 8bjjl' indexer indexer.out

@@ -71,6 +71,7 @@ void empty_reason(struct text *out, const struct view_context *v, const char *fi
     } else if (!sampled && p->n_arcs == 0) {
         text_str(out, "neither samples nor calls are in the profile");
     } else if (!add_options(out, v, ascii)) {
-        text_str(out, "samples and calls are not in functions of this program");
+        text_str(out, sampled ? "samples and calls are not in functions of this program"
+                              : "there are no samples, nor calls to be shown here");
     }
 }
