@@ -304,24 +304,23 @@ static bool build_ascending(struct graph_builder *b)
 
 /* ---- callers in any order ---- */
 
-static bool find_ends(struct graph_builder *b, struct err *e)
+static bool find_ends(struct graph_builder *b)
 {
     struct part *p = &b->part[0];
     b->ends = arena_alloc(&b->scratch, p->n_raw, sizeof *b->ends);
     for (size_t i = 0; i < p->n_raw; i += BATCH) {
         if (!goes_on(p, i))
-            return err_set(e, ERR_CANCELLED, NULL);
+            return false;
         arc_finder_find(&p->finder, p->raw + i, batch_from(p, i), b->ends + i);
     }
     return true;
 }
 
-static void build_grouped(struct graph_builder *b)
+static bool build_grouped(struct graph_builder *b)
 {
-    size_t n_raw = b->p->n_arcs;
     uint32_t *child_lo = b->g->child_lo, k = 0;
     struct part *p = &b->part[0];
-    b->arc_of = arena_alloc(&b->scratch, n_raw, sizeof *b->arc_of);
+    b->arc_of = arena_alloc(&b->scratch, b->p->n_arcs, sizeof *b->arc_of);
     /* At first of raw arcs. */
     for (size_t i = 0; i < b->p->n_arcs; i++)
         if (b->ends[i].from != NO_ID)
@@ -337,8 +336,10 @@ static void build_grouped(struct graph_builder *b)
     /* child_lo[s] has moved on to the end of s. */
     memmove(child_lo + 1, child_lo, b->n_symbols * sizeof *child_lo);
     child_lo[0] = 0;
-    memset(b->arc_of, 0xff, n_raw * sizeof *b->arc_of);
+    memset(b->arc_of, 0xff, b->p->n_arcs * sizeof *b->arc_of);
     for (sym_id y = 0; y < b->n_symbols; y++) {
+        if (y % STEP == 0 && !progress_step(p->progress, "arcs", y, b->n_symbols))
+            return false;
         for (uint32_t hi = child_lo[y + 1]; k < hi; k++) {
             uint32_t i = b->grouped[k];
             if (add_calls(p, b->ends[i].to, b->p->arcs[i].count))
@@ -347,6 +348,7 @@ static void build_grouped(struct graph_builder *b)
         next_caller(p, y + 1);
     }
     b->g->n_arcs = p->n_arcs;
+    return true;
 }
 
 /* ---- parts ---- */
@@ -406,10 +408,8 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
 
 /* ---- the whole ---- */
 
-static bool build_in_any_order(struct graph_builder *b, struct err *e)
+static bool build_in_any_order(struct graph_builder *b)
 {
-    if (b->part[0].cancelled)
-        return err_set(e, ERR_CANCELLED, NULL);
     /* One part with all arcs, of which none is added yet. */
     struct part *p = &b->part[0];
     b->part[1].callee = NULL;
@@ -418,9 +418,8 @@ static bool build_in_any_order(struct graph_builder *b, struct err *e)
     memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
     p->n_arcs = p->first = p->caller = 0;
     set_first_part(b, b->p->n_arcs, b->n_symbols);
-    if (!find_ends(b, e))
+    if (!find_ends(b) || !build_grouped(b))
         return false;
-    build_grouped(b);
     /* created[] from arc_of[], whose positions are those before the arcs of a caller were turned
      * round. */
     const uint32_t *child_lo = b->g->child_lo;
@@ -442,7 +441,8 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
     bool ok = b.p->n_arcs < NO_ID;
     if (ok) {
         make_parts(&b, apart, progress);
-        ok = build_ascending(&b) || build_in_any_order(&b, e);
+        ok = build_ascending(&b) || (!b.part[0].cancelled && build_in_any_order(&b)) ||
+             err_set(e, ERR_CANCELLED, NULL);
     } else {
         err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         e->n = NO_ID - 1;

@@ -657,8 +657,10 @@ const struct source_facts *session_source(struct session *s, struct err *e)
 {
     if (!s->source_analysis)
         s->source_analysis = make_source_analysis(s, e);
-    if (s->source_analysis && !s->source)
-        s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code);
+    if (s->source_analysis && !s->source &&
+        !(s->source = source_facts_new(s->analysis, s->source_analysis, s->lookup.code,
+                                       s->request.progress)))
+        (void)err_set(e, ERR_CANCELLED, NULL);
     return s->source;
 }
 

@@ -276,9 +276,11 @@ bool lines_each(struct lines *l, uint64_t lo, uint64_t hi, const struct lines_wa
     if (l->units.n_units == 0)
         return true;
     const struct debug_file *f = l->separate.path ? &l->separate : &l->image;
-    elf_functions_read(&w.named, &f->elf);
+    bool ok = walk_goes_on(&w, 1);
+    if (ok)
+        elf_functions_read(&w.named, &f->elf);
     l->keep_tables = true;
-    bool ok = walk_dwarf(&w, hi);
+    ok = ok && walk_dwarf(&w, hi);
     l->keep_tables = false;
     /* Who has all places asks for few more: what the walk read would only take room. */
     for (size_t i = 0; w.units && i < l->units.n_units; i++) {

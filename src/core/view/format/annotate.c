@@ -144,7 +144,7 @@ static void annotate_file(struct annotating *x, const struct annotated_file *f)
 
 void gnu_annotate(struct gnu_out *o, bool any_before)
 {
-    struct annotation *all = annotation_new(o->v->analysis);
+    struct annotation *all = annotation_new(o->v->analysis, NULL);
     struct annotating x = {.report = o, .all = all, .any_before = any_before};
     gnu_flush(o);
     for (uint32_t i = 0; !o->failed && i < all->n_files; i++)

@@ -16,13 +16,15 @@ struct placed {
     uint32_t n;
 };
 
-struct annotation *annotation_new(const struct analysis *a)
+struct annotation *annotation_new(const struct analysis *a, const struct progress *progress)
 {
     struct annotation *n = arena_object(sizeof *n);
     struct placed p = {0};
+    bool ok = true;
     p.ids = mem_array_raw(a->n_symbols, sizeof *p.ids);
     p.keys = mem_array_raw(a->n_symbols, sizeof *p.keys);
-    for (sym_id s = 0; s < a->n_symbols; s++) {
+    for (sym_id s = 0; s < a->n_symbols && ok; s++) {
+        ok = progress_some(progress, "lines", s, a->n_symbols);
         const struct source_place *pos = &a->sources->entry[s];
         if (pos->file == NO_ID || !pos->line || !symset_lets(a->anno, s))
             continue;
@@ -33,8 +35,9 @@ struct annotation *annotation_new(const struct analysis *a)
     n->files = arena_alloc(&n->memory, a->sources->n_files, sizeof *n->files);
     n->lines = arena_alloc(&n->memory, p.n, sizeof *n->lines);
 
-    for (uint32_t i = 0; i < p.n; i++) {
+    for (uint32_t i = 0; i < p.n && ok; i++) {
         /* Add the symbol number i of p. */
+        ok = progress_some(progress, "lines", i, p.n);
         sym_id s = p.ids[i];
         const struct line_pos pos = sources_place(a->sources, s);
         uint64_t calls = a->graph->calls[s];
@@ -60,7 +63,10 @@ struct annotation *annotation_new(const struct analysis *a)
     }
     free(p.ids);
     free(p.keys);
-    return n;
+    if (ok)
+        return n;
+    arena_object_free(n);
+    return NULL;
 }
 
 uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line)

@@ -39,8 +39,9 @@ struct annotation {
     uint32_t n_lines;
 };
 
-/* For an analysis with sources. */
-struct annotation *annotation_new(const struct analysis *a) ATTR_MUST_USE;
+/* For an analysis with sources. NULL: the progress (NULL: none) said to stop. */
+struct annotation *annotation_new(const struct analysis *a,
+                                  const struct progress *progress) ATTR_MUST_USE;
 
 /* The first line of a file from `line` on: its number in n->lines, f->hi if there is none. */
 uint32_t annotation_from(const struct annotation *n, const struct annotated_file *f, uint64_t line);

@@ -522,14 +522,11 @@ static struct call_finder *finder_new(struct source_facts *f, struct code *code)
     const struct sources *sources = f->by_line->sources;
     struct call_finder *x = arena_array(&f->memory, 1, sizeof *x);
     struct err e = ERR_INIT;
-    uint32_t *arcs = arcs_by_place(p);
     uint64_t bits = 0;
     x->f = f;
     x->code = code && code_ready(code, CALLS_DECODED, &e) == CODE_READY ? code : NULL;
     x->files = arena_array(&f->memory, f->lines->n_files, sizeof *x->files);
-    x->arcs = arena_alloc(&f->memory, p->n_arcs, sizeof *arcs);
-    memcpy(x->arcs, arcs, p->n_arcs * sizeof *arcs);
-    free(arcs);
+    x->arcs = arcs_by_place(&f->memory, p);
     /* 16, 8 or 1: what all differences of their addresses are multiples of. */
     for (size_t i = 1; i < p->n_arcs; i++)
         bits |= p->arcs[i].from - p->arcs[0].from;
@@ -544,16 +541,22 @@ static struct call_finder *finder_new(struct source_facts *f, struct code *code)
 }
 
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
-                                      struct code *code)
+                                      struct code *code, const struct progress *progress)
 {
     struct source_facts *f = arena_object(sizeof *f);
     f->shown = shown;
     f->functions = shown->by_line ? other : shown;
     f->by_line = shown->by_line ? shown : other;
-    f->lines = annotation_new(f->by_line);
-    arena_join(&f->memory, &f->lines->memory);
-    f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
-    f->finder = finder_new(f, code);
+    f->lines = annotation_new(f->by_line, progress);
+    if (f->lines) {
+        arena_join(&f->memory, &f->lines->memory);
+        f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
+        f->finder = finder_new(f, code);
+    }
+    if (!f->lines || !progress_step(progress, "calls", 0, 0)) {
+        arena_object_free(f);
+        return NULL;
+    }
     /* The hottest lines. */
     const struct annotation *n = f->lines;
     for (uint32_t i = 0; i < n->n_lines; i++)

@@ -49,9 +49,10 @@ struct source_facts {
 
 /* `shown` is the analysis of the views, `other` one with the opposite of its -l; both have sources,
  * belong to one profile and outlive the result. */
-/* `code` tells where calls stand; NULL: nowhere. */
+/* `code` tells where calls stand; NULL: nowhere. NULL: the progress (NULL: none) said to stop. */
 struct source_facts *source_facts_new(const struct analysis *shown, const struct analysis *other,
-                                      struct code *code) ATTR_MUST_USE;
+                                      struct code *code,
+                                      const struct progress *progress) ATTR_MUST_USE;
 
 /* What is known of a line (an index of lines->lines), made for all of its file at first. */
 struct source_line *source_line(const struct source_facts *f, uint32_t line);

@@ -30,9 +30,9 @@ struct tail_search {
     sym_id reading;
 };
 
-uint32_t *arcs_by_place(const struct profile *p)
+uint32_t *arcs_by_place(struct arena *memory, const struct profile *p)
 {
-    uint32_t *ids = mem_array_raw(p->n_arcs, sizeof *ids);
+    uint32_t *ids = arena_alloc(memory, p->n_arcs, sizeof *ids);
     uint64_t *keys = mem_array_raw(p->n_arcs, sizeof *keys);
     for (uint32_t i = 0; i < p->n_arcs; i++) {
         ids[i] = i;
@@ -123,11 +123,12 @@ static sym_id jumper(const struct tail_search *x, size_t lo, size_t hi, size_t i
 void find_tail_calls(const struct view_context *v, struct tail_calls *out)
 {
     struct tail_search x = {.v = v, .table = v->analysis->table, .p = v->analysis->profile};
+    struct arena memory = {0};
     *out = (struct tail_calls){0, NO_ID, NO_ID};
     if (!v->code || v->analysis->by_line || x.p->n_arcs < 2 || x.p->n_arcs > ARCS_MOST)
         return;
-    x.is_first = mem_array(x.table->n_symbols, 1);
-    x.arcs = arcs_by_place(x.p);
+    x.is_first = arena_array(&memory, x.table->n_symbols, 1);
+    x.arcs = arcs_by_place(&memory, x.p);
     read_jumps(&x);
     if (x.n) {
         uint64_t most = 0;
@@ -145,7 +146,6 @@ void find_tail_calls(const struct view_context *v, struct tail_calls *out)
             }
         }
     }
-    free(x.is_first);
-    free(x.arcs);
+    arena_release(&memory);
     free(x.jumps);
 }

@@ -6,9 +6,8 @@
 
 #include "core/view/context.h"
 
-/* The arcs of a profile by the address of the call, so that those of a function stand together;
- * free it. */
-uint32_t *arcs_by_place(const struct profile *p);
+/* The arcs of a profile by the address of the call, so that those of a function stand together. */
+uint32_t *arcs_by_place(struct arena *memory, const struct profile *p);
 
 struct tail_calls {
     uint64_t calls;  /* that count for another caller */
