@@ -64,8 +64,7 @@ struct unite_unit dump_unit(void)
     const struct sampler_event *event = rt.sampling.event;
     if (!event)
         return (struct unite_unit){unite_text_of("seconds"), 's', rt.options.rate_hz};
-    return (struct unite_unit){unite_text_of(sampler_event_unit(event)), *sampler_event_unit(event),
-                               1};
+    return (struct unite_unit){unite_text_of(event->unit), *event->unit, 1};
 }
 
 /* One line is enough: the files of a dump fail for the same reason, and so do those of the last

@@ -148,8 +148,8 @@ static uint64_t missing(uint64_t ticks, uint64_t n_unread)
 const char *info_sampled_by(void)
 {
     if (rt.sampling.event)
-        return sampler_event_unit(rt.sampling.event);
-    return rt.sampling.counter ? sampler_event_name(rt.sampling.counter) : "timer";
+        return rt.sampling.event->unit;
+    return rt.sampling.counter ? rt.sampling.counter->name : "timer";
 }
 
 _Static_assert(UNITE_FACT_WAITS + N_WAIT_KINDS == UNITE_FACT_RATE_ACHIEVED, "a name for each kind");

@@ -91,7 +91,7 @@ static struct keep_chunk *shared_chunk(uintptr_t bytes)
     int error = page + n <= rt.keep.n_most ? 0 : EFBIG;
     struct keep_chunk *chunk = error ? NULL : map_pages(page, n);
     if (!error)
-        error = chunk ? -sys_populate(chunk, bytes) : ENOMEM;
+        error = chunk ? -sys_advise(chunk, bytes, SYS_POPULATE_WRITE) : ENOMEM;
     if (error) {
         /* From now on nothing more is kept of the process; what was kept before stays. One line is
          * enough for all of them. */
@@ -401,10 +401,11 @@ static int map_file(int fd)
     failed = failed < 0 ? failed : sys_set_size(fd, rt.keep.n_most * rt.keep.page_bytes);
     failed = failed < 0 ? failed : write_first(fd);
     struct keep_head *head = failed < 0 ? NULL : sys_map_file(fd, WINDOW_BYTES);
-    if (head && (failed = sys_populate(head, rt.keep.page_bytes)) >= 0) /* from Linux 5.14 on */
+    if (head && (failed = sys_advise(head, rt.keep.page_bytes, SYS_POPULATE_WRITE)) >=
+                    0) /* from Linux 5.14 on */
         rt.keep.head = head;
     if (head)
-        sys_read_no_more(head, WINDOW_BYTES);
+        sys_advise(head, WINDOW_BYTES, SYS_READ_NO_MORE);
     return head ? -failed : failed < 0 ? -failed : ENOMEM;
 }
 
@@ -481,7 +482,7 @@ void keep_init(void)
     output_kept_path(&rt.output, 1, rt.keep.path, sizeof rt.keep.path);
     int error = rt.keep.n_most < WINDOW_BYTES / rt.keep.page_bytes
                     ? EFBIG
-                    : -sys_wipe_on_fork(&rt, rt.keep.page_bytes);
+                    : -sys_advise(&rt, rt.keep.page_bytes, SYS_WIPE_ON_FORK);
     if (!error) {
         output_make_folder(&rt.output, false, rt.path, sizeof rt.path);
         error = make_file();

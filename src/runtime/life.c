@@ -9,6 +9,7 @@
 #include "runtime/dump.h"
 #include "runtime/gptui_rt.h"
 #include "runtime/sampling.h"
+#include "runtime/signals.h"
 #include "runtime/text.h"
 
 extern char **environ; /* some libcs declare it, some do not */
@@ -83,15 +84,6 @@ static bool is_second(void)
     uintptr_t first = (uintptr_t)&gptui_rt_dump, own = (uintptr_t)&own_dump;
     __asm__("" : "+r"(first), "+r"(own)); /* the compiler takes them for the same */
     return first != own;
-}
-
-static void handle(int number, void (*handler)(int, siginfo_t *, void *))
-{
-    struct sigaction action;
-    action.sa_sigaction = handler;
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    sigfillset(&action.sa_mask);
-    sigaction(number, &action, NULL);
 }
 
 static void on_dump(int number, siginfo_t *info, void *context)
@@ -172,9 +164,9 @@ void rt_start(void)
     waits_init();
     /* That the user named. */
     if (rt.options.dump_signal)
-        handle(rt.options.dump_signal, on_dump);
+        signals_handle(rt.options.dump_signal, on_dump);
     if (rt.options.reset_signal)
-        handle(rt.options.reset_signal, on_reset);
+        signals_handle(rt.options.reset_signal, on_reset);
     arcs_keep();
     if (rt.options.delay_ms == 0) {
         rt_control(true);

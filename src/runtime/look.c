@@ -155,6 +155,17 @@ static const struct {
     {SYS_clone, WAIT_CHILD}, /* of a call that waits until the child becomes another program */
 };
 
+/* The beginning of a file below the open folder, as a text; false: there is none. */
+static bool read_text(int tasks, const char *path, char *text, size_t room)
+{
+    const int fd = sys_open_in(tasks, path);
+    const ssize_t n = fd < 0 ? 0 : sys_read(fd, text, room - 1);
+    if (fd >= 0)
+        sys_close(fd);
+    text[n < 0 ? 0 : n] = 0;
+    return n > 0;
+}
+
 /* "TID/FOLDER/FD" */
 static void descriptor_path(char *path, size_t room, int tid, const char *folder, int fd)
 {
@@ -189,7 +200,7 @@ static enum wait_kind kind_of_descriptor(int tasks, int tid, int fd)
     if (fd < 0)
         return WAIT_OTHER;
     descriptor_path(path, sizeof path, tid, "/fd/", fd);
-    switch (sys_mode_in(tasks, path) & S_IFMT) {
+    switch (sys_mode(tasks, path, 0) & S_IFMT) {
     case S_IFREG:
     case S_IFDIR:
     case S_IFBLK:
@@ -250,12 +261,7 @@ static void add_epoll(struct kinds *kinds, int tasks, int tid, const uint64_t *a
     static const char name[] = "tfd:";
     char path[48], text[FDINFO_BYTES];
     descriptor_path(path, sizeof path, tid, "/fdinfo/", (int)arg[0]);
-    int fd = sys_open_in(tasks, path);
-    if (fd < 0)
-        return;
-    ssize_t n = sys_read(fd, text, sizeof text - 1);
-    sys_close(fd);
-    text[n < 0 ? 0 : n] = 0;
+    read_text(tasks, path, text, sizeof text);
     for (const char *at = text; *at; at++) {
         size_t same = 0;
         while (same < sizeof name - 1 && at[same] == name[same])
@@ -287,16 +293,17 @@ static enum wait_kind wait_kind_of(int tasks, int tid, long number, const uint64
         return kind_of_descriptor(tasks, tid, (int)arg[0]);
     case BY_POLL:
         add_poll(&kinds, tasks, tid, arg);
-        return kinds.kind;
+        break;
     case BY_SELECT:
         add_select(&kinds, tasks, tid, arg);
-        return kinds.kind;
+        break;
     case BY_EPOLL:
         add_epoll(&kinds, tasks, tid, arg);
-        return kinds.kind;
+        break;
     default:
         return (enum wait_kind)calls[i].kind;
     }
+    return kinds.kind;
 }
 
 /* ---- the thread ---- */
@@ -330,27 +337,13 @@ static bool parse(const char *at, struct call_line *line)
     return line->n_values >= 2;
 }
 
-/* The line, as a text; false: there is no such thread. */
-static bool read_line(int tasks, int tid, char *text, size_t room)
-{
-    char path[32];
-    path[0] = 0;
-    text_add_number(path, sizeof path, (uint64_t)tid);
-    text_add(path, sizeof path, "/syscall");
-    int fd = sys_open_in(tasks, path);
-    if (fd < 0)
-        return false;
-    ssize_t n = sys_read(fd, text, room - 1);
-    sys_close(fd);
-    text[n < 0 ? 0 : n] = 0;
-    return n > 0;
-}
-
 enum look_finding look_at(int tasks, int tid, struct thread_look *look)
 {
-    char text[256];
+    char path[32] = "", text[256];
     struct call_line line;
-    if (!read_line(tasks, tid, text, sizeof text))
+    text_add_number(path, sizeof path, (uint64_t)tid);
+    text_add(path, sizeof path, "/syscall");
+    if (!read_text(tasks, path, text, sizeof text)) /* there is no such thread */
         return LOOK_GONE;
     if (!parse(text, &line))
         return LOOK_RUNS;

@@ -27,16 +27,18 @@ static bool read_rate(void *field, const char *value)
     return options->rate_is_auto || text_to_number(value, 1, RATE_MOST, &options->rate_hz);
 }
 
+static bool read_either(bool *field, const char *value, const char *yes, const char *no)
+{
+    const bool is_yes = text_equal(value, yes);
+    if (!is_yes && !text_equal(value, no))
+        return false;
+    *field = is_yes;
+    return true;
+}
+
 static bool read_clock(void *field, const char *value)
 {
-    struct options *options = field;
-    static const char names[][8] = {"thread", "wall"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (text_equal(value, names[i])) {
-            options->clock = (enum options_clock)i;
-            return true;
-        }
-    return false;
+    return read_either(field, value, "wall", "thread");
 }
 
 static bool read_event(void *field, const char *value)
@@ -60,11 +62,7 @@ static bool read_delay(void *field, const char *value)
 
 static bool read_switch(void *field, const char *value)
 {
-    bool is_on = text_equal(value, "on"), *on = field;
-    if (!is_on && !text_equal(value, "off"))
-        return false;
-    *on = is_on;
-    return true;
+    return read_either(field, value, "on", "off");
 }
 
 /* A number, or a name with or without SIG. */
@@ -129,7 +127,7 @@ static const struct {
 } table[] = {
     {"out", read_out, 0, "wants the name of a file"},
     {"rate", read_rate, 0, "wants samples per second, from 1 to 10000, or auto"},
-    {"clock", read_clock, 0, "wants thread or wall"},
+    {"clock", read_clock, offsetof(struct options, is_wall), "wants thread or wall"},
     {"event", read_event, 0, "wants an event, such as task-clock or page-faults"},
     {"delay", read_delay, offsetof(struct options, delay_ms), "wants whole seconds"},
     {"dump", read_signal, offsetof(struct options, dump_signal),
@@ -168,17 +166,9 @@ static void read_item(struct options *options, char *item)
 void options_read(struct options *options, const char *text)
 {
     char item[OUT_BYTES + 16];
-    options->out[0] = options->run[0] = 0;
     options->rate_hz = 100; /* libc's */
-    options->rate_is_auto = false;
-    options->clock = OPTIONS_CLOCK_THREAD;
-    options->event = NULL;
-    options->delay_ms = 0;
     options->libs = true;
-    options->paths = options->asked = options->ranks = false;
     options->wait_s = 60;
-    options->parent = 0;
-    options->dump_signal = options->reset_signal = 0;
     while (text && *text) {
         size_t n = 0;
         for (; *text && *text != ','; text++)

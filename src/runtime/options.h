@@ -18,16 +18,11 @@ struct sampler_event;
 
 enum { OUT_BYTES = 4096, RATE_MOST = 10000 };
 
-enum options_clock {
-    OPTIONS_CLOCK_THREAD, /* CPU time */
-    OPTIONS_CLOCK_WALL,   /* and how long threads wait (waits.h) */
-};
-
 struct options {
-    char out[OUT_BYTES]; /* pattern of the file's name; empty: as libc's runtime */
-    unsigned rate_hz;    /* what is asked for, then what is granted */
-    bool rate_is_auto;   /* the most that is taken at random distances */
-    enum options_clock clock;
+    char out[OUT_BYTES];               /* pattern of the file's name; empty: as libc's runtime */
+    unsigned rate_hz;                  /* what is asked for, then what is granted */
+    bool rate_is_auto;                 /* the most that is taken at random distances */
+    bool is_wall;                      /* how long threads wait is measured, too (waits.h) */
     const struct sampler_event *event; /* NULL: time */
     unsigned delay_ms;                 /* after the start, when counting begins */
     bool libs;                         /* libraries have profiles too; off in tests alone */
@@ -41,7 +36,8 @@ struct options {
     unsigned char reset_signal;
 };
 
-/* text: of GPTUI_RT; NULL: not set, or not to be trusted. Not for handlers. */
+/* Fills in what is all zero. text: of GPTUI_RT; NULL: not set, or not to be trusted. Not for
+ * handlers. */
 void options_read(struct options *options, const char *text);
 
 #endif

@@ -133,7 +133,7 @@ static void rename_process(struct rt_output *output, bool is_apart)
 
 static bool is_device(const char *path)
 {
-    mode_t mode = sys_file_mode(path);
+    mode_t mode = sys_mode(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
     return S_ISCHR(mode) || S_ISBLK(mode);
 }
 
@@ -265,7 +265,7 @@ static int open_in_place(const char *path)
     int fd = sys_open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, 0);
     if (fd < 0)
         return fd;
-    int failed = S_ISREG(sys_fd_mode(fd)) ? -EEXIST : sys_make_blocking(fd);
+    int failed = S_ISREG(sys_mode(fd, "", AT_EMPTY_PATH)) ? -EEXIST : sys_make_blocking(fd);
     if (failed < 0)
         sys_close(fd);
     return failed < 0 ? failed : fd;
@@ -273,7 +273,7 @@ static int open_in_place(const char *path)
 
 bool output_is_in_place(const char *path)
 {
-    mode_t mode = sys_file_mode(path);
+    mode_t mode = sys_mode(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
     return mode && !S_ISREG(mode) && !S_ISLNK(mode);
 }
 

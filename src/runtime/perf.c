@@ -14,15 +14,6 @@
 
 enum { DESCRIPTOR_LEAST = 200, PERF_FIRST_NS = 1000000 };
 
-struct sampler_event {
-    char name[20];
-    char unit[15];
-    uint32_t type;
-    uint64_t config;
-    uint64_t period; /* events in a tick, so that there are at most thousands of ticks a second;
-                        0: nanoseconds of CPU time, as many as the rate asks for */
-};
-
 static const struct sampler_event events[] = {
     {"task-clock", "seconds", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, 0},
     {"cycles", "Mcycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 1000000},
@@ -41,21 +32,6 @@ const struct sampler_event *sampler_event_find(const char *name)
         if (text_equal(events[i].name, name))
             return &events[i];
     return NULL;
-}
-
-const char *sampler_event_name(const struct sampler_event *event)
-{
-    return event->name;
-}
-
-bool sampler_event_is_time(const struct sampler_event *event)
-{
-    return event->period == 0;
-}
-
-const char *sampler_event_unit(const struct sampler_event *event)
-{
-    return event->unit;
 }
 
 /* It counts in code of the program alone: most kernels allow no more, and a signal that is sent

@@ -7,18 +7,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sampler_event;
+struct sampler_event {
+    char name[20];
+    char unit[15]; /* of a tick */
+    uint32_t type;
+    uint64_t config;
+    uint64_t period; /* events in a tick, so that there are at most thousands of ticks a second;
+                        0: nanoseconds of CPU time, as many as the rate asks for */
+};
 
 /* The event of a name; NULL: none has it. */
 const struct sampler_event *sampler_event_find(const char *name);
-
-const char *sampler_event_name(const struct sampler_event *event);
-
-/* Is it CPU time? Then the rate counts, and what a tick is goes by that. */
-bool sampler_event_is_time(const struct sampler_event *event);
-
-/* What one tick of it is, at most 14 bytes. */
-const char *sampler_event_unit(const struct sampler_event *event);
 
 /* A counter of every n-th event, after which it stops, or of time, with or, if that is not allowed,
  * without that in the kernel: a descriptor, or below zero -errno. */

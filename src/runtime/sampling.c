@@ -318,7 +318,7 @@ void clock_init(void)
     const int fd = options->event ? perf_open(options->event) : 0;
     if (fd < 0) {
         text_complain(
-            "event:", sampler_event_name(options->event),
+            "event:", options->event->name,
             "is not there or not allowed, see perf_event_open(2); time is sampled instead", -fd);
         options->event = NULL;
         set_pace(true);
@@ -326,7 +326,7 @@ void clock_init(void)
         sys_close(fd);
     }
     rt.sampling.counter = options->event;
-    if (options->event && !sampler_event_is_time(options->event))
+    if (options->event && options->event->period)
         rt.sampling.event = options->event;
     rt.sampling.is_on = true;
     sampler_attach();

@@ -49,17 +49,19 @@ void signals_open(void)
 
 #ifdef __GLIBC__
 extern int __sigaction(int number, const struct sigaction *action, struct sigaction *old);
-
-static int install(int number, const struct sigaction *action, struct sigaction *old)
-{
-    return __sigaction(number, action, old);
-}
+#define install __sigaction
 #else
-static int install(int number, const struct sigaction *action, struct sigaction *old)
-{
-    return sigaction(number, action, old);
-}
+#define install sigaction
 #endif
+
+void signals_handle(int number, void (*handler)(int, siginfo_t *, void *))
+{
+    struct sigaction action, old;
+    action.sa_sigaction = handler;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    sigfillset(&action.sa_mask);
+    install(number, &action, &old);
+}
 
 static void install_plain(int number, void (*handler)(int))
 {
@@ -115,12 +117,8 @@ static int find_free(void)
 
 static void take(int number)
 {
-    struct sigaction action, old;
-    action.sa_sigaction = rt.signals.handler;
-    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    sigfillset(&action.sa_mask);
     if (number)
-        install(number, &action, &old);
+        signals_handle(number, rt.signals.handler);
     atomic_store_explicit(&rt.signals.is_ignored, false, memory_order_relaxed);
     atomic_store_explicit(&rt.signals.number, number, memory_order_relaxed);
     signals_open();

@@ -17,6 +17,9 @@
  * and live through such signals. Not for handlers. */
 void signals_init(void (*handler)(int, siginfo_t *, void *));
 
+/* What the program learns of its handlers is as before. */
+void signals_handle(int number, void (*handler)(int, siginfo_t *, void *));
+
 /* Ours; 0: there is none. */
 int signals_number(void);
 

@@ -84,16 +84,9 @@ void *sys_map_on(void *p, size_t skip, size_t bytes)
     return (char *)to + skip;
 }
 
-int sys_populate(void *p, size_t bytes)
+int sys_advise(void *p, size_t bytes, enum sys_advice advice)
 {
-    enum { POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE, which older headers do not have */
-    return (int)call(SYS_madvise, (long)p, (long)bytes, POPULATE_WRITE);
-}
-
-int sys_wipe_on_fork(void *p, size_t bytes)
-{
-    enum { WIPE_ON_FORK = 18 }; /* MADV_WIPEONFORK, likewise */
-    return (int)call(SYS_madvise, (long)p, (long)bytes, WIPE_ON_FORK);
+    return (int)call(SYS_madvise, (long)p, (long)bytes, advice);
 }
 
 /* The size fits in a long, also where that has 32 bits. */
@@ -114,11 +107,6 @@ int sys_write_often(int fd, const void *p, size_t bytes, size_t times)
         all[i] = (struct iovec){(void *)p, bytes};
     const long n = call(SYS_writev, fd, (long)all, (long)times);
     return n < 0 ? (int)n : (size_t)n < bytes * times ? -ENOSPC : 0;
-}
-
-void sys_read_no_more(void *p, size_t bytes)
-{
-    call(SYS_madvise, (long)p, (long)bytes, 1 /* MADV_RANDOM */);
 }
 
 uint64_t sys_file_limit(void)
@@ -256,15 +244,10 @@ int sys_unlink(const char *path)
     return (int)call(SYS_unlinkat, AT_FDCWD, (long)path);
 }
 
-static mode_t mode_of(int fd, const char *path, int flags)
+mode_t sys_mode(int fd, const char *path, int flags)
 {
     STAT_STRUCT st;
     return call(STAT_CALL, fd, (long)path, (long)&st, flags) < 0 ? 0 : st.st_mode;
-}
-
-mode_t sys_file_mode(const char *path)
-{
-    return mode_of(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW);
 }
 
 uint64_t sys_file_ns(const char *path)
@@ -283,11 +266,6 @@ int sys_make_folder(const char *path, mode_t mode)
 int sys_remove_folder(const char *path)
 {
     return (int)call(SYS_unlinkat, AT_FDCWD, (long)path, AT_REMOVEDIR);
-}
-
-mode_t sys_mode_in(int folder, const char *path)
-{
-    return mode_of(folder, path, 0);
 }
 
 bool sys_link_in(int folder, const char *path, char *to, size_t bytes)
@@ -323,11 +301,6 @@ bool sys_close_others(int fd)
 #else
     return fd < 0;
 #endif
-}
-
-mode_t sys_fd_mode(int fd)
-{
-    return mode_of(fd, "", AT_EMPTY_PATH);
 }
 
 bool sys_folder(char *path, size_t bytes)

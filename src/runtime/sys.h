@@ -38,12 +38,15 @@ void *sys_map_file(int fd, size_t bytes);
 /* More of what is mapped at p by sys_map_file: bytes that begin `skip` after it. NULL: no room. */
 void *sys_map_on(void *p, size_t skip, size_t bytes);
 
-/* Writing there cannot fail from now on. 0 or -errno: there is no room; -EINVAL: not on this
- * system. */
-int sys_populate(void *p, size_t bytes);
+/* madvise's numbers, which older headers do not have. */
+enum sys_advice {
+    SYS_READ_NO_MORE = 1,   /* than what is asked for */
+    SYS_WIPE_ON_FORK = 18,  /* in children made from now on, with memory of their own, it is zero */
+    SYS_POPULATE_WRITE = 23 /* writing there cannot fail from now on */
+};
 
-/* In children that are made from now on, and get memory of their own, these pages are zero. */
-int sys_wipe_on_fork(void *p, size_t bytes);
+/* 0 or -errno: there is no room; -EINVAL: not on this system. */
+int sys_advise(void *p, size_t bytes, enum sys_advice advice);
 
 /* The size of a file; what is new is a hole. */
 int sys_set_size(int fd, size_t bytes);
@@ -54,9 +57,6 @@ int sys_lock_shared(int fd);
 
 /* Writes `times` times the same bytes, at most 64 times; 0 or -errno. */
 int sys_write_often(int fd, const void *p, size_t bytes, size_t times);
-
-/* Pages of the mapping are not read ahead of time. */
-void sys_read_no_more(void *p, size_t bytes);
 
 /* The size that files may have (ulimit -f). */
 uint64_t sys_file_limit(void);
@@ -77,9 +77,6 @@ int sys_open(const char *path, int flags, mode_t mode);
 
 /* As sys_open, to read, of a path within an open folder. */
 int sys_open_in(int folder, const char *path);
-
-/* The mode of what a path within an open folder leads to; 0: nothing there. */
-mode_t sys_mode_in(int folder, const char *path);
 
 /* What a symbolic link within an open folder says, cut off after bytes - 1; false: it is none. */
 bool sys_link_in(int folder, const char *path, char *to, size_t bytes);
@@ -124,17 +121,15 @@ int sys_rename(const char *from, const char *to);
 int sys_rename_new(const char *from, const char *to);
 int sys_unlink(const char *path);
 
-/* The mode of what path names, a symbolic link not followed; 0: nothing there. */
-mode_t sys_file_mode(const char *path);
+/* The mode of a path within an open folder or AT_FDCWD, with the flags of fstatat; 0: nothing is
+ * there. */
+mode_t sys_mode(int folder, const char *path, int flags);
 
 /* When it was written to, in nanoseconds since 1970; 0: nothing there. */
 uint64_t sys_file_ns(const char *path);
 
 int sys_make_folder(const char *path, mode_t mode);
 int sys_remove_folder(const char *path);
-
-/* The mode of an open file; 0: unknown. */
-mode_t sys_fd_mode(int fd);
 
 /* The working folder, at most bytes long; false: it has no name of that length. */
 bool sys_folder(char *path, size_t bytes);

@@ -323,7 +323,7 @@ static void start(void)
 
 void waits_init(void)
 {
-    if (rt.options.clock == OPTIONS_CLOCK_WALL && !rt.user.is_other)
+    if (rt.options.is_wall && !rt.user.is_other)
         start();
 }
 
