@@ -49,7 +49,7 @@ if have Debian 'packages: dpkg-dev debhelper lintian fakeroot' dpkg-buildpackage
     for package; do
         dpkg-deb -x "$package" "$TMPDIR/Debian" && dpkg-deb -I "$package" >>"$TMPDIR/control"
     done
-    grep -q '^ Depends:.*libgptui-rt (= ' "$TMPDIR/control" && grep -q '^ Depends:.*libbinutils' "$TMPDIR/control"
+    grep -q '^ Depends:.*libgptui-rt (= ' "$TMPDIR/control" && grep -q '^ Depends:.*libbinutils.*libncursesw' "$TMPDIR/control"
     result $? 'they depend on the right ones' "$(cat "$TMPDIR/control")"
     works Debian
 fi

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/terminal/surface_internal.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <langinfo.h>
 #include <spawn.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <term.h>
 #include <unistd.h>
 
 #include "core/base/mem.h"
@@ -19,6 +19,10 @@
 
 #define MOUSE_ON  "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+#ifndef CURSES_LIBRARY /* the linker's name for it: see the Makefile */
+#define CURSES_LIBRARY "libncursesw.so.6"
+#endif
 
 enum { MAX_SIDE = 1000, ESCAPE_MS = 25, MAX_ESCAPE_MS = 3600000 };
 
@@ -46,26 +50,26 @@ bool surface_follow_size(struct surface *s)
     if (s->fd_out < 0 || ioctl(s->fd_out, TIOCGWINSZ, &w) != 0 || !w.ws_row || !w.ws_col)
         return false;
     int rows = clamp(w.ws_row, MAX_SIDE), cols = clamp(w.ws_col, MAX_SIDE);
-    if (rows == LINES && cols == COLS)
+    if (rows == surface_rows(s) && cols == surface_cols(s))
         return false;
-    resizeterm(rows, cols);
+    s->curses.resizeterm(rows, cols);
     return true;
 }
 
 void surface_resize(struct surface *s, int rows, int cols)
 {
     if (s->options.headless)
-        resizeterm(clamp(rows, MAX_SIDE), clamp(cols, MAX_SIDE));
+        s->curses.resizeterm(clamp(rows, MAX_SIDE), clamp(cols, MAX_SIDE));
 }
 
 int surface_rows(const struct surface *s)
 {
-    return getmaxy(stdscr);
+    return s->curses.getmaxy(s->window);
 }
 
 int surface_cols(const struct surface *s)
 {
-    return getmaxx(stdscr);
+    return s->curses.getmaxx(s->window);
 }
 
 bool surface_ascii(const struct surface *s)
@@ -75,18 +79,16 @@ bool surface_ascii(const struct surface *s)
 
 /* ---- giving the terminal back ---- */
 
-const char *surface_capability(const char *name)
+const char *surface_capability(const struct surface *s, const char *name)
 {
-    char copy[8];
-    snprintf(copy, sizeof copy, "%s", name);
-    const char *p = tigetstr(copy);
+    const char *p = s->curses.tigetstr((char *)name);
     return p == (char *)-1 ? NULL : p;
 }
 
 /* Append a capability without its padding ("$<5>"). */
-static void add_cap(struct text *t, const char *name)
+static void add_cap(const struct surface *s, struct text *t, const char *name)
 {
-    const char *p = surface_capability(name);
+    const char *p = surface_capability(s, name);
     while (p && *p) {
         const char *end = p[0] == '$' && p[1] == '<' ? strchr(p, '>') : NULL;
         if (end)
@@ -106,7 +108,7 @@ static bool arm(struct surface *s)
     if (s->can_mouse)
         text_str(&t, MOUSE_OFF);
     for (size_t i = 0; i < ARRAY_LEN(caps); i++)
-        add_cap(&t, caps[i]);
+        add_cap(s, &t, caps[i]);
     return restore_arm(s->fd_out, &s->modes, t.p, t.n);
 }
 
@@ -145,12 +147,12 @@ void surface_release(struct surface *s)
         return;
     if (s->mouse)
         send_mouse(s, false);
-    curs_set(1);
-    endwin();
+    s->curses.curs_set(1);
+    s->curses.endwin();
     /* Without an alternate screen ours stays, and the shell writes over its last line. */
     struct text t = {0};
-    if (!surface_capability("rmcup"))
-        add_cap(&t, "el");
+    if (!surface_capability(s, "rmcup"))
+        add_cap(s, &t, "el");
     if (t.n)
         surface_send(s, t.p, t.n);
     text_release(&t);
@@ -163,11 +165,10 @@ void surface_take(struct surface *s)
     if (s->options.headless)
         return;
     restore_hold(true);
-    reset_prog_mode();
-    clearok(curscr, TRUE);
+    s->curses.clearok(s->window, TRUE);
     if (surface_follow_size(s))
         s->resized = true;
-    refresh();
+    s->curses.wrefresh(s->window);
     if (s->mouse)
         send_mouse(s, true);
 }
@@ -199,6 +200,27 @@ static bool open_output(struct surface *s, struct err *e)
     return true;
 }
 
+static bool find(void *library, const char *name, void *pointer)
+{
+    void *addr = dlsym(library, name);
+    memcpy(pointer, &addr, sizeof addr);
+    return addr;
+}
+
+/* It stays loaded, since it never frees all of its memory. */
+static bool load_curses(struct curses *c, struct err *e)
+{
+    errno = 0;
+    void *library = dlopen(CURSES_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+    bool ok = library;
+    if (!library && errno == ENOMEM)
+        return err_memory(e, 0);
+#define CURSES_FIND(name) ok = ok && find(library, #name, &c->name);
+    CURSES_USED(CURSES_FIND)
+    return ok || err_what(e, ERR_TERMINAL, NULL,
+                          "the browser needs this library, which cannot be loaded", CURSES_LIBRARY);
+}
+
 /* Whether TERM names something that can be drawn on. */
 static bool check_type(const struct surface *s, struct err *e)
 {
@@ -206,35 +228,31 @@ static bool check_type(const struct surface *s, struct err *e)
     int rc;
     if (!type || !*type)
         return err_what(e, ERR_TERMINAL, NULL, "TERM is not set", NULL);
-    if (setupterm(type, s->fd_out, &rc) == ERR)
+    if (s->curses.setupterm(type, s->fd_out, &rc) == ERR)
         return err_what(e, ERR_TERMINAL, NULL, "unknown terminal type", type);
-    bool able = surface_capability("cup") && surface_capability("clear");
-    del_curterm(cur_term);
+    bool able = surface_capability(s, "cup") && surface_capability(s, "clear");
+    s->curses.del_curterm(*s->curses.cur_term);
     return able ? true
                 : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
 }
 
 static bool open_screen(struct surface *s, struct err *e)
 {
-    use_env(FALSE);
-    use_tioctl(TRUE);
-    if (s->options.headless) {
-        /* Any description serves when nothing is sent. */
-        static const char *const types[] = {"xterm-256color", "xterm", "vt100",
-                                            "ansi",           "linux", "dumb"};
-        for (size_t i = 0; i < ARRAY_LEN(types) && !s->screen; i++)
-            s->screen = newterm(types[i], s->out, s->in);
-        if (s->screen)
-            resizeterm(env_number("LINES", MAX_SIDE, 24), env_number("COLUMNS", MAX_SIDE, 80));
-    } else {
-        if (!check_type(s, e))
-            return false;
-        restore_claim_stop(true);
-        s->screen = newterm(NULL, s->out, s->in);
-        restore_claim_stop(false);
-    }
+    /* Any description serves when nothing is sent. */
+    static const char *const any[] = {"xterm-256color", "xterm", "vt100", "ansi", "linux", "dumb"};
+    bool headless = s->options.headless;
+    if (!headless && !check_type(s, e))
+        return false;
+    s->curses.use_env(FALSE);
+    s->curses.use_tioctl(TRUE);
+    restore_claim_stop(true);
+    for (size_t i = 0; i < (headless ? ARRAY_LEN(any) : 1) && !s->screen; i++)
+        s->screen = s->curses.newterm(headless ? any[i] : NULL, s->out, s->in);
+    restore_claim_stop(false);
     if (!s->screen)
         return err_what(e, ERR_TERMINAL, NULL, "no terminal description can be used", NULL);
+    s->window = *s->curses.stdscr;
+    surface_resize(s, env_number("LINES", MAX_SIDE, 24), env_number("COLUMNS", MAX_SIDE, 80));
     return true;
 }
 
@@ -244,27 +262,23 @@ static void set_up(struct surface *s)
     s->ascii = s->options.ascii || !utf8;
     s->show_cursor = true;
     s->escape_ms = env_number("ESCDELAY", MAX_ESCAPE_MS, ESCAPE_MS);
-    set_escdelay(s->escape_ms);
-    leaveok(stdscr, FALSE);
-    scrollok(stdscr, FALSE);
     surface_colors_start(s);
     if (s->options.headless)
         return;
     surface_keys_start(s);
     /* Every control key is a key, but Ctrl-C ends us even when nobody reads. */
     struct termios t;
-    raw();
-    noecho();
-    nonl();
     if (tcgetattr(s->fd_in, &t) == 0) {
+        t.c_iflag &= ~(tcflag_t)(IXON | BRKINT | PARMRK);
+        t.c_lflag &= ~(tcflag_t)(ICANON | IEXTEN);
         t.c_lflag |= ISIG | NOFLSH; /* nothing sent is cut in the middle */
         t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
         t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
         tcsetattr(s->fd_in, TCSADRAIN, &t);
-        def_prog_mode();
+        s->curses.def_prog_mode();
     }
-    keypad(stdscr, TRUE);
-    typeahead(-1);
+    s->curses.keypad(s->window, TRUE);
+    s->curses.typeahead(-1);
     surface_follow_size(s);
     surface_set_mouse(s, s->options.mouse);
 }
@@ -277,8 +291,8 @@ struct surface *surface_start(const struct surface_options *o, struct err *e)
     bool ok = open_output(s, e) && open_input(s, e) &&
               (s->fd_in < 0 || tcgetattr(s->fd_in, &s->modes) == 0 ||
                err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL)) &&
-              open_screen(s, e);
-    s->can_mouse = ok && !s->options.headless && surface_capability("kmous");
+              load_curses(&s->curses, e) && open_screen(s, e);
+    s->can_mouse = ok && !s->options.headless && surface_capability(s, "kmous");
     ok = ok && (s->options.headless || arm(s) ||
                 err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL));
     if (ok) {
@@ -296,8 +310,8 @@ void surface_stop(struct surface *s)
     if (s->screen) {
         surface_release(s);
         if (s->options.headless)
-            endwin();
-        delscreen(s->screen);
+            s->curses.endwin();
+        s->curses.delscreen(s->screen);
     }
     if (!s->options.headless)
         restore_disarm();
@@ -315,14 +329,14 @@ void surface_show(struct surface *s)
     if (s->options.headless)
         return;
     struct surface_cursor at = surface_read_cursor(s);
-    move(at.row, at.col);
-    refresh();
-    curs_set(s->show_cursor ? 1 : 0);
+    s->curses.wmove(s->window, at.row, at.col);
+    s->curses.wrefresh(s->window);
+    s->curses.curs_set(s->show_cursor ? 1 : 0);
 }
 
 void surface_refresh(struct surface *s)
 {
-    clearok(curscr, TRUE);
+    s->curses.clearok(s->window, TRUE);
     surface_show(s);
 }
 

@@ -23,17 +23,17 @@ void surface_colors_start(struct surface *s)
         s->depth = THEME_256;
         return;
     }
-    if (!has_colors() || start_color() == ERR || use_default_colors() == ERR)
+    const struct curses *c = &s->curses;
+    if (c->tigetnum((char *)"pairs") < 2 * N_ROLES || c->start_color() == ERR ||
+        c->use_default_colors() == ERR)
         return;
-    if (COLOR_PAIRS < 2 * N_ROLES)
-        return;
-    s->depth = theme_depth(COLORS);
+    s->depth = theme_depth(c->tigetnum((char *)"colors"));
     for (int role = 1; role < N_ROLES; role++) {
         struct style style = theme_style((enum role)role, s->depth);
-        init_extended_pair(role, style.fg, -1);
-        init_extended_pair(N_ROLES + role, -1, -1);
+        c->init_extended_pair(role, style.fg, -1);
+        c->init_extended_pair(N_ROLES + role, -1, -1);
     }
-    init_extended_pair(N_ROLES + ROLE_PLAIN, -1, -1);
+    c->init_extended_pair(N_ROLES + ROLE_PLAIN, -1, -1);
 }
 
 /* The pair of a role, with colours or without. A reversed cell has the terminal's own colours and
@@ -81,8 +81,7 @@ struct pen {
 
 static struct pen pen_at(struct surface *s, int row, int col, int width)
 {
-    int rows, cols;
-    getmaxyx(stdscr, rows, cols);
+    int rows = surface_rows(s), cols = surface_cols(s);
     struct pen p = {.s = s, .row = row, .col = col, .end = cols, .marks = UTF8_NO_CELL};
     if (width < 0 || row < 0 || row >= rows || col >= cols)
         p.end = col;
@@ -104,38 +103,44 @@ struct glyph {
     short pair;
 };
 
-static bool read_cell(int row, int col, struct glyph *out)
+static bool read_cell(const struct surface *s, int row, int col, struct glyph *out)
 {
     cchar_t cell;
     *out = (struct glyph){.pair = 0};
-    return mvin_wch(row, col, &cell) != ERR &&
-           getcchar(&cell, out->w, &out->a, &out->pair, NULL) != ERR;
+    return s->curses.mvwin_wch(s->window, row, col, &cell) != ERR &&
+           s->curses.getcchar(&cell, out->w, &out->a, &out->pair, NULL) != ERR;
 }
 
 /* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
-static bool right_half(int row, int col)
+static bool right_half(const struct surface *s, int row, int col)
 {
     cchar_t cell;
-    return mvin_wch(row, col, &cell) != ERR && (cell.attr & A_CHARTEXT) > 1;
+    return s->curses.mvwin_wch(s->window, row, col, &cell) != ERR && (cell.attr & A_CHARTEXT) > 1;
+}
+
+static void set_cell(const struct surface *s, int row, int col, const cchar_t *cell)
+{
+    s->curses.mvwadd_wch(s->window, row, col, cell);
 }
 
 static void put(struct pen *p, const wchar_t *w)
 {
     cchar_t cell;
-    if (p->col == p->start && p->col > 0 && right_half(p->row, p->col)) {
+    if (p->col == p->start && p->col > 0 && right_half(p->s, p->row, p->col)) {
         static const cchar_t blank = {.chars = L" "};
-        mvadd_wch(p->row, p->col - 1, &blank); /* half of it goes: all of it does */
+        set_cell(p->s, p->row, p->col - 1, &blank); /* half of it goes: all of it does */
     }
-    setcchar(&cell, w, attributes_of(p->s, p->role, p->look), pair_of(p->role, p->look), NULL);
-    mvadd_wch(p->row, p->col, &cell);
+    p->s->curses.setcchar(&cell, w, attributes_of(p->s, p->role, p->look),
+                          pair_of(p->role, p->look), NULL);
+    set_cell(p->s, p->row, p->col, &cell);
 }
 
 /* Nothing more is drawn: what stands after keeps no half of a character. */
 static void pen_up(struct pen *p)
 {
     static const cchar_t blank = {.chars = L" "};
-    if (p->col > p->start && right_half(p->row, p->col))
-        mvadd_wch(p->row, p->col, &blank);
+    if (p->col > p->start && right_half(p->s, p->row, p->col))
+        set_cell(p->s, p->row, p->col, &blank);
 }
 
 /* One character of `width` columns (1 or 2), combining ones after it in w. */
@@ -174,15 +179,15 @@ static void pen_combine(struct pen *p, wchar_t c)
     cchar_t cell;
     if (p->left_out || p->col <= p->start)
         return;
-    int col = right_half(p->row, p->col - 1) ? p->col - 2 : p->col - 1;
-    if (!read_cell(p->row, col, &old))
+    int col = right_half(p->s, p->row, p->col - 1) ? p->col - 2 : p->col - 1;
+    if (!read_cell(p->s, p->row, col, &old))
         return;
     size_t n = wcslen(old.w);
     if (n >= CCHARW_MAX)
         return;
     old.w[n] = c;
-    setcchar(&cell, old.w, old.a, old.pair, NULL);
-    mvadd_wch(p->row, col, &cell);
+    p->s->curses.setcchar(&cell, old.w, old.a, old.pair, NULL);
+    set_cell(p->s, p->row, col, &cell);
 }
 
 /* One character; the number of bytes used. */
@@ -236,7 +241,7 @@ static void pen_blank(struct pen *p, uint32_t c)
 
 void surface_clear(struct surface *s)
 {
-    erase();
+    s->curses.werase(s->window);
 }
 
 int surface_text(struct surface *s, int row, int col, int width, const char *t, size_t n,
@@ -311,8 +316,8 @@ void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
     struct glyph c;
     struct pen p = pen_at(s, row, col, n);
     for (; p.col < p.end; p.col++)
-        if (read_cell(row, p.col, &c))
-            mvchgat(row, p.col, 1, c.a | more, c.pair, NULL);
+        if (read_cell(s, row, p.col, &c))
+            s->curses.mvwchgat(s->window, row, p.col, 1, c.a | more, c.pair, NULL);
 }
 
 void surface_cursor(struct surface *s, int row, int col, bool visible)
@@ -335,7 +340,7 @@ void surface_read_text(const struct surface *s, int row, struct text *out)
     size_t from = out->n;
     for (int col = 0; col < surface_cols(s);) {
         struct glyph c;
-        if (!read_cell(row, col, &c))
+        if (!read_cell(s, row, col, &c))
             break;
         for (int i = 0; i < CCHARW_MAX && c.w[i]; i++)
             text_character(out, (uint32_t)c.w[i]);
@@ -352,7 +357,7 @@ static void read_cells(const struct surface *s, int row, bool roles, struct text
     for (int col = 0; col < surface_cols(s); col++) {
         struct glyph c;
         unsigned look = 0;
-        if (!read_cell(row, col, &c))
+        if (!read_cell(s, row, col, &c))
             break;
         for (size_t i = 0; i < ARRAY_LEN(ATTRIBUTES); i++)
             look |= c.a & ATTRIBUTES[i].attribute ? ATTRIBUTES[i].look : 0;
@@ -379,6 +384,6 @@ static int clamp(int v, int n)
 
 struct surface_cursor surface_read_cursor(const struct surface *s)
 {
-    return (struct surface_cursor){clamp(s->cursor_row, getmaxy(stdscr)),
-                                   clamp(s->cursor_col, getmaxx(stdscr)), s->show_cursor};
+    return (struct surface_cursor){clamp(s->cursor_row, surface_rows(s)),
+                                   clamp(s->cursor_col, surface_cols(s)), s->show_cursor};
 }

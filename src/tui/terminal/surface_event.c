@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <term.h>
 #include <unistd.h>
 
 #include "core/base/clock.h"
@@ -18,7 +17,7 @@ enum { SEQUENCE_MS = 250 };
 /* What the terminal sends for a key, if its description says so. */
 static void define(struct surface *s, const char *name, uint32_t key)
 {
-    const char *text = surface_capability(name);
+    const char *text = surface_capability(s, name);
     if (text)
         keys_define(&s->keys, text, key);
 }

@@ -4,19 +4,38 @@
 #define GPTUI_TUI_TERMINAL_SURFACE_INTERNAL_H
 
 #define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1 /* nothing is called but through struct curses */
 #include <curses.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <term.h>
 #include <termios.h>
 
 #include "tui/terminal/key_decoder.h"
 #include "tui/terminal/surface.h"
 #include "tui/terminal/theme.h"
 
+/* All that is used of curses, which is loaded when the browser opens: most runs write text. */
+#define CURSES_USED(X)                                                                             \
+    X(clearok)                                                                                     \
+    X(cur_term)                                                                                    \
+    X(curs_set)                                                                                    \
+    X(def_prog_mode) X(del_curterm) X(delscreen) X(endwin) X(getcchar) X(getmaxx) X(getmaxy)       \
+        X(init_extended_pair) X(keypad) X(mvwadd_wch) X(mvwchgat) X(mvwin_wch) X(newterm)          \
+            X(resizeterm) X(setcchar) X(setupterm) X(start_color) X(stdscr) X(tigetnum)            \
+                X(tigetstr) X(typeahead) X(use_default_colors) X(use_env) X(use_tioctl) X(werase)  \
+                    X(wmove) X(wrefresh)
+struct curses {
+#define CURSES_FIELD(name) __typeof__(name) *name;
+    CURSES_USED(CURSES_FIELD)
+};
+
 /* The order matters: an EVENT has to be declared before curses.h would take KEY_MOUSE and such;
  * ours are called KEYS_ for that reason. */
 struct surface {
+    struct curses curses;
     SCREEN *screen;
+    WINDOW *window;       /* all of it */
     FILE *in, *out;       /* in: opened by us unless it is stdin; out: /dev/null if headless */
     int fd_in, fd_out;    /* -1: headless */
     struct termios modes; /* of the terminal as found */
@@ -45,6 +64,6 @@ void surface_colors_start(struct surface *s);
 bool surface_follow_size(struct surface *s);
 
 /* A capability of the terminal; NULL: it has none. */
-const char *surface_capability(const char *name);
+const char *surface_capability(const struct surface *s, const char *name);
 
 #endif
