@@ -44,9 +44,9 @@ bool filter_add(struct ui *ui, option_id id, const char *arg)
 bool arc_spec(struct ui *ui, arc_id arc, struct text *out)
 {
     const struct arc *x = &ui->session->analysis->graph->arcs[arc];
-    bool said = symbol_spec(ui->session, x->from, out);
+    bool said = symbol_spec(ui->session, x->from, true, out);
     text_char(out, '/');
-    return said && symbol_spec(ui->session, x->to, out);
+    return said && symbol_spec(ui->session, x->to, true, out);
 }
 
 bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out)
@@ -62,7 +62,7 @@ bool filter_spec(struct ui *ui, option_id id, struct subject s, struct text *out
         ui_warn(ui, "a cycle has no name: take one of its members");
     else if (of_row ? o->row_spec(ui, out)
              : arc  ? arc_spec(ui, s.arc, out)
-                    : symbol_spec(ui->session, s.node, out))
+                    : symbol_spec(ui->session, s.node, false, out))
         return true;
     else
         ui_warn(ui, "in strict mode no symspec can say this name");
@@ -212,7 +212,7 @@ void filter_press(struct ui *ui, option_id id)
             named = screen_ops(ui->views->at)->row_spec(ui, &spec);
         else
             named = named && !node_is_cycle(ui->session->analysis, n) &&
-                    symbol_spec(ui->session, n, &spec);
+                    symbol_spec(ui->session, n, false, &spec);
         if (!named)
             text_clear(&spec);
         /* The prompt for the option's argument. */

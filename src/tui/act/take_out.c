@@ -51,7 +51,7 @@ static bool name_row(const struct ui *ui, struct grid_row row, struct option_lis
         else if (line)
             line_spec(ui, screen_here(ui)->file, row.line, &spec);
         else if (!(a->table->symbols[part[i]].flags & SYM_LINE))
-            ok = symbol_spec(ui->session, part[i], &spec);
+            ok = symbol_spec(ui->session, part[i], false, &spec);
         else if ((ok = label_place(&ui->session->view, part[i], &pos)))
             line_spec(ui, pos.file, pos.line, &spec);
         if (ok)

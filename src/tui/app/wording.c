@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "core/analyze/questions/questions.h"
+#include "core/base/file/path.h"
 #include "core/base/shell.h"
 #include "core/load/image/demangle.h"
 #include "core/options/option_list.h"
 #include "core/options/settings.h"
 #include "core/options/symspec.h"
 #include "core/select/symset.h"
+#include "core/view/label.h"
 
 const char *node_name(const struct session *s, node_id n, enum name_level level)
 {
@@ -19,13 +21,43 @@ const char *node_name(const struct session *s, node_id n, enum name_level level)
     return name ? name : "";
 }
 
-bool symbol_spec(const struct session *s, sym_id sym, struct text *out)
+/* Append the file in front of a name that functions of other files have, too: its base name if that
+ * is enough. */
+static void add_file(const struct session *s, sym_id sym, bool in_arc, struct text *out)
+{
+    const struct analysis *a = s->analysis;
+    struct line_pos here, other;
+    if (s->settings.strict || !a->by_name || a->table->lines || !label_place(&s->view, sym, &here))
+        return;
+    const char *name = table_name(a->table, sym), *base = path_base(here.file);
+    uint32_t i = 0, end = a->n_symbols;
+    while (i < end) {
+        const uint32_t mid = i + (end - i) / 2;
+        if (strcmp(table_name(a->table, a->by_name[mid]), name) < 0)
+            i = mid + 1;
+        else
+            end = mid;
+    }
+    bool alone = true, by_base = *base && !strchr(base, ':') && !symspec_is_ours(base);
+    for (; i < a->n_symbols && strcmp(table_name(a->table, a->by_name[i]), name) == 0; i++) {
+        const bool known = label_place(&s->view, a->by_name[i], &other);
+        alone = alone && known && strcmp(other.file, here.file) == 0;
+        by_base = by_base && (!known || strcmp(other.file, here.file) == 0 ||
+                              strcmp(path_base(other.file), base) != 0);
+    }
+    if (!alone && (by_base || !in_arc)) /* in an arc a path would end at the last colon of all */
+        text_printf(out, "%s%s:", by_base ? "" : "path=", by_base ? base : here.file);
+}
+
+bool symbol_spec(const struct session *s, sym_id sym, bool in_arc, struct text *out)
 {
     const char *name = table_plain_name(s->analysis->table, sym);
     /* The name as it is, if that is not read as an arc, a file or a line. */
     if (*name && !strpbrk(name, "/:") && !(*name >= '0' && *name <= '9') &&
         !symspec_is_ours(name)) {
-        text_str(out, strchr(name, '.') ? ":" : "");
+        const size_t before = out->n;
+        add_file(s, sym, in_arc, out);
+        text_str(out, out->n == before && strchr(name, '.') ? ":" : "");
         text_str(out, name);
         return true;
     }

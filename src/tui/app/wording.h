@@ -10,9 +10,10 @@
 /* The name of a node at a level; for a cycle that of its first member. "" for NO_ID. */
 const char *node_name(const struct session *s, node_id n, enum name_level level);
 
-/* Append a symspec that selects the symbol by its name: gprof's form, or a regex where that cannot
- * say it. False, in strict mode, for such a name. */
-bool symbol_spec(const struct session *s, sym_id sym, struct text *out);
+/* Append a symspec, or with in_arc a side of one, that selects the symbol by its name, and by its
+ * file if functions of other files are called so: gprof's form, or a regex where that cannot say
+ * it. False, in strict mode, for such a name. */
+bool symbol_spec(const struct session *s, sym_id sym, bool in_arc, struct text *out);
 
 /* Whether a symspec, or a pair of them for arcs, selects any symbols of the table at hand; true if
  * memory runs out. */
