@@ -62,8 +62,10 @@ static void open_symbol(struct cycle_walk *w, sym_id s)
     w->at[w->n_open++] = w->g->child_lo[s];
     uint32_t n = w->g->child_lo[s + 1] - w->g->child_lo[s];
     const struct arc *a = &w->g->arcs[w->g->child_lo[s]];
-    for (uint32_t i = 0; i < n && i < MANY; i++)
+    for (uint32_t i = 0; i < n && i < MANY; i++) {
         fetch(&w->head[a[i].to]);
+        fetch(&w->g->child_lo[a[i].to]);
+    }
 }
 
 /* A symbol that calls nobody needs no room on the stacks. */
@@ -129,6 +131,8 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
         }
         w->at[w->n_open - 1]++;
         sym_id to = w->g->arcs[a].to;
+        if (a + 1 < w->g->child_lo[s + 1]) /* where the walk may go next */
+            fetch(&w->g->arcs[w->g->child_lo[w->g->arcs[a + 1].to]]);
         if (w->head[to] == UNSEEN)
             open_or_finish(w, to);
         else if (w->head[to] != FINISHED)
