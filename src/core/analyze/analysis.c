@@ -32,7 +32,7 @@ const struct stage_def stage_defs[N_STAGES] = {
     [STAGE_TIME_SETS] = {.inputs = TABLE | SOURCES, .sets = PAIR(SET_TIME_IN)},
     [STAGE_SAMPLES] = {.inputs = TABLE | STAGE_BIT(STAGE_FLAT_SETS)},
     [STAGE_BLOCKS] = {.inputs = TABLE},
-    [STAGE_ALL_ARCS] = {.inputs = TABLE},
+    [STAGE_ALL_ARCS] = {.inputs = TABLE, .reads_flat_times = true},
     [STAGE_ARCS] = {.inputs = TABLE | STAGE_BIT(STAGE_ALL_ARCS) | STAGE_BIT(STAGE_ARC_SETS)},
     [STAGE_FOUND] = {.inputs = TABLE},
     [STAGE_PATHS] = {.inputs = TABLE | STAGE_BIT(STAGE_FLAT_SETS) | STAGE_BIT(STAGE_TIME_SETS) |
@@ -135,7 +135,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
     case STAGE_BLOCKS:
         return blocks_new(t, j->progress, j->e);
     case STAGE_ALL_ARCS:
-        return graph_build(t, j->large, j->progress, j->e);
+        return graph_build(t, j->large, !j->settings.flat_times, j->progress, j->e);
     case STAGE_ARCS:
         return graph_filter(recorded, t->n_symbols, in[STAGE_ARC_SETS]);
     case STAGE_FOUND:

@@ -433,8 +433,8 @@ static bool build_in_any_order(struct graph_builder *b)
     return true;
 }
 
-struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
-                          struct err *e)
+struct graph *graph_build(const struct table *t, bool apart, bool parents,
+                          const struct progress *progress, struct err *e)
 {
     struct graph *g = arena_object(sizeof *g);
     struct graph_builder b = {.t = t, .p = t->profile, .g = g, .n_symbols = t->n_symbols};
@@ -450,10 +450,11 @@ struct graph *graph_build(const struct table *t, bool apart, const struct progre
     struct callee *callee = b.part[0].callee;
     struct callee *late = b.part[1].callee;
     if (ok) {
-        g->parent = arena_alloc(&g->memory, g->n_arcs, sizeof *g->parent);
         for (sym_id s = 0; s < b.n_symbols; s++)
             g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
-        graph_list_parents(g, b.n_symbols, callee, late, b.part[0].n_arcs);
+        g->parent = arena_alloc(&g->memory, parents ? g->n_arcs : 0, sizeof *g->parent);
+        if (parents)
+            graph_list_parents(g, b.n_symbols, callee, late, b.part[0].n_arcs);
     } else {
         arena_object_free(g);
     }

@@ -29,7 +29,7 @@ struct graph {
     uint32_t n_arcs;
     arc_id *created;     /* see graph_created; NULL: the files brought them caller by caller */
     arc_id *child_lo;    /* n_symbols + 1: arcs of caller s are [child_lo[s], child_lo[s + 1]) */
-    arc_id *parent;      /* arc ids by callee */
+    arc_id *parent;      /* arc ids by callee; none if nobody wants them */
     uint32_t *parent_lo; /* n_symbols + 1 */
     uint64_t *calls;     /* per symbol, its own recursion taken out */
     uint64_t *recursion; /* per symbol: calls of itself */
@@ -45,10 +45,10 @@ static inline arc_id graph_created(const struct graph *g, uint32_t i)
     return g->child_lo[caller] + (g->child_lo[caller + 1] - 1 - i);
 }
 
-/* All arcs of the profile's files between symbols of t; made by two threads if `apart`. NULL and e
- * (ERR_LIMIT, ERR_CANCELLED). */
-struct graph *graph_build(const struct table *t, bool apart, const struct progress *progress,
-                          struct err *e) ATTR_MUST_USE;
+/* All arcs of the profile's files between symbols of t; made by two threads if `apart`; without
+ * parents unless these are wanted. NULL and e (ERR_LIMIT, ERR_CANCELLED). */
+struct graph *graph_build(const struct table *t, bool apart, bool parents,
+                          const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
 /* The part of g that the sets let through. */
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,

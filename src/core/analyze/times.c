@@ -253,7 +253,7 @@ static bool propagate(struct time_walk *w)
     const struct pieces down = {n, gather_callers, take_fractions, w};
     const struct pieces up = {n, gather_callees, take_times, w};
     /* Without includes a fraction is 0 where a function is excluded, and nowhere else. */
-    const bool known = w->r->flat && !w->r->sets->in.some;
+    const bool known = w->r->flat;
     w->all = (known ? 1 : 2) * (uint64_t)w->r->n_symbols;
     for (sym_id s = 0; known && s < w->r->n_symbols; s++)
         w->fraction[s] = symset_lets(w->r->sets, s);

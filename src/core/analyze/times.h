@@ -37,7 +37,7 @@ struct times_request {
     const struct path_times *paths; /* NULL: time is shared out by calls, else it is measured */
     uint32_t n_symbols;
     const struct symset_pair *sets; /* TIME */
-    bool flat;                      /* of each node only self and child are wanted */
+    bool flat;                      /* of each node only self and child are wanted; no includes */
     unsigned helpers;               /* other threads */
     uint32_t piece;                 /* symbols of which one thread takes care; 0: as many as pay */
     const struct progress *progress;

@@ -108,7 +108,7 @@ struct settings {
     bool sources;                 /* the views want the places of all functions */
     bool no_entries;              /* no view wants anything of entries of the call graph, */
     bool no_times;                /* nor of cycles, times and orders: samples and calls alone */
-    bool flat_times;              /* nor of fractions of times: what all cost with what they call */
+    bool flat_times;              /* nor of callers and fractions of what all cost */
     bool hit_lines;               /* nor of lines without samples and calls, of no use to by_line */
     const struct filter *filters; /* in the order of the command line */
     size_t n_filters;

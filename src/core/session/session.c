@@ -77,6 +77,8 @@ static bool settle_report(struct session *s, struct err *e)
     o->no_entries = s->styles == STYLE_FLAT && !o->traditional && o->output == OUTPUT_TEXT &&
                     !s->request.traces;
     o->flat_times = o->no_entries && !o->n_fail_ifs;
+    for (size_t i = 0; i < o->n_filters; i++) /* callers hand their fractions down */
+        o->flat_times &= !(o->filters[i].sets & UINT32_C(1) << SET_TIME_IN);
     o->hit_lines = !(s->styles & ~(uint32_t)(STYLE_FLAT | STYLE_GRAPH)) && !o->unused &&
                    !o->static_calls && !o->n_filters && !o->n_fail_ifs &&
                    o->callers != CALLERS_MEASURED && o->output == OUTPUT_TEXT && !s->request.traces;
