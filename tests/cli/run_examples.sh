@@ -4,26 +4,27 @@
 # what the page promises. A command without a check here fails, and so does one that is in a section which
 # neither this nor the test named below types.
 . "$SRC/tests/cli/lib.sh"
-LC_ALL=C GPTUI_TEST=1 PATH=$BUILD:$PATH
-export LC_ALL GPTUI_TEST PATH
-unset GMON_OUT_PREFIX GPTUI_RT CI
+# Samples are those that the programs ask for.
+LC_ALL=C GPTUI_TEST=1 GPTUI_RT=asked=on PATH=$BUILD/tests/rt:$PATH
+export LC_ALL GPTUI_TEST GPTUI_RT PATH
+unset GMON_OUT_PREFIX CI
 if [ ! -e "$BUILD/libgptui-rt.so" ]; then
     echo "1..0 # SKIP no runtime for $(uname -m)"
     exit 0
 fi
 
-# 40 calls of work, 20 of them by parse; read_line takes time, too.
+# 40 calls of work, 20 of them by parse; read_line takes time, too. 1200 samples in all.
 program() {
     cat >prog.c <<'END'
-volatile unsigned sum;
-#define NOINLINE __attribute__((noinline, noclone))
-NOINLINE static void read_line(void) { for (unsigned i = 0; i < 7000000; i++) sum += i; }
-NOINLINE static void work(void) { for (unsigned i = 0; i < 7000000; i++) sum ^= i; }
-NOINLINE static void parse(void)
+#include "tests/runtime/programs/sample.h"
+#define APART __attribute__((noipa))
+APART static void read_line(void) { for (int i = 0; i < 20; i++) gptui_rt_sample(); }
+APART static void work(void) { for (int i = 0; i < 20; i++) gptui_rt_sample(); }
+APART static void parse(void)
 {
     read_line();
     work();
-    sum++;
+    __asm__ volatile("");
 }
 int main(void)
 {
@@ -84,7 +85,7 @@ kept() {
     'gcc '*) [ -x prog ] ;;
     'gptui record --no-open --dump USR2 ./server') grep -q '^the profile so far is there$' out ;;
     'gptui record --compile cmake') grep -q '^cmake .*-pg' out ;;
-    'gptui record --repeat=auto ./prog input.txt') [ -s gmon.out ] && grep -q 'gmon.out' err ;;
+    'gptui record --repeat=auto ./prog input.txt') grep -q 'the profile of 2 runs, 2400 samples, is in gmon.out' err ;;
     'gptui record -r 5000 -o fast.out -- ./prog -v') gptui -b -i prog fast.out | grep -q . && [ -s fast.out ] ;;
     'gptui record ./prog'*) [ -s gmon.out ] && grep -q 'gmon.out' err ;;
     'gptui prog gmon.out' | 'gptui prog gmon.out.d') flat_has work && grep -q 'granularity' out ;;
@@ -165,7 +166,7 @@ cd ..
 
 # What stands in the text.
 mkdir library && cd library || exit 1
-echo 'volatile int n; void foo(void) { for (int i = 0; i < 10000000; i++) n++; }' >foo.c
+printf '#include "tests/runtime/programs/sample.h"\nvoid foo(void) { gptui_rt_sample(); }\n' >foo.c
 echo 'void foo(void); int main(void) { for (int i = 0; i < 20; i++) foo(); return 0; }' >main.c
 gcc -O1 -g -pg -fPIC -shared -o libfoo.so foo.c && gcc -O1 -g -pg -o prog main.c -L. -lfoo -Wl,-rpath,"$PWD" &&
     gptui record --no-open ./prog >out 2>err || exit 1
@@ -176,6 +177,7 @@ typed 'SHARED LIBRARIES'
 cd ..
 
 # Parallel jobs, each with its MPI.
+unset GPTUI_RT
 mkdir jobs && cd jobs || exit 1
 cat >job.c <<'END'
 #include <mpi.h>
