@@ -106,6 +106,16 @@ function check_steps() {
     declared = ""
 }
 
+# Scripts of tests wait for what happens, and judge no time. What a terminal shows no event says.
+function check_time() {
+    if (FILENAME !~ /^tests\/.*[.]sh$/ || FILENAME ~ /^tests\/(bench|real)\/|^tests\/tmux\/lib[.]sh$/ || /^ *#/)
+        return
+    if (/(^|[;&|({`!]|do|then|else) *sleep [0-9.$"]/ || /date [+]|\$[{]?(SECONDS|EPOCH)/)
+        say("time", "sleeps, or asks for the time: wait for an event")
+    if (/(^|[^-a-z])timeout( -[a-z]+ [A-Z0-9]+)* [0-9][0-9]? /)
+        say("time", "an end after seconds: 600 are enough where all else waits")
+}
+
 FNR == 1 {
     in_comment = 0
     of_file = file_begun = ""
@@ -117,6 +127,7 @@ FNR == 1 {
     check_tags()
     check_comment()
     check_prose()
+    check_time()
     if (FILENAME ~ /analyze\/questions\/.*[.]h$/)
         check_steps()
 }

@@ -58,8 +58,11 @@ END
 struct=$(printf 'struct walk {\n};')
 printf '%s\n' "$struct" >"$d/tests/a.c"
 finds '' 'programs of tests may have equal tags' </dev/null
-printf '# What comes\nresult $? "behind the others"\n' >"$d/tests/cli/run.sh"
+printf '# What comes\nresult $? "behind the others"\nuntil a; do sleep 1; done\nb=$(date +%%s)\ntimeout -s KILL 30 b\n' >"$d/tests/cli/run.sh"
 finds 'word: tests/cli/run.sh:2: behind' 'a script of tests' </dev/null
+for line in 3 4 5; do finds "time: tests/cli/run.sh:$line: " "time in a script of tests: line $line" </dev/null; done
+printf 'a sleep 1\ntimeout 600 b\n# sleep 1\n' >"$d/tests/cli/run.sh"
+finds '' 'a script that waits for what happens' </dev/null
 rm "$d/tests/cli/run.sh"
 
 mkdir -p "$d/src/core/analyze/questions"

@@ -13,6 +13,7 @@ END
 }
 make_program '' || exit 1
 run() { keys "clear; '$GPTUI' $*; echo \"status:\$?\"" Enter; }
+read_again() { shows 'read again' 'leaf [' && ! shows 'changed on disk'; }
 leave() { keys "$@" && until_ shows 'status:'; }
 state=$work/state/gptui/state
 
@@ -64,13 +65,11 @@ until_ shows 'leaf ['
 make_program 'int another(int n) { return n; } int padding[64] = {1};'
 holds 'the title says that files have changed' until_ shows 'changed on disk: R'
 keys R
-until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
-result $? 'R reads them, and the place stays on its function'
+holds 'R reads them, and the place stays on its function' until_ read_again
 keys : 'set follow on' Enter
 until_ shows 'follow: on'
 make_program ''
-until_ shows 'read again' 'leaf [' && ! shows 'changed on disk'
-result $? 'set follow on: they are read by themselves'
+holds 'set follow on: they are read by themselves' until_ read_again
 
 keys : forget Enter
 until_ shows 'forgotten:' && [ "$(cat "$state")" = 'gptui-state 1' ]
