@@ -52,24 +52,24 @@ bool surface_follow_size(struct surface *s)
     int rows = clamp(w.ws_row, MAX_SIDE), cols = clamp(w.ws_col, MAX_SIDE);
     if (rows == surface_rows(s) && cols == surface_cols(s))
         return false;
-    s->curses.resizeterm(rows, cols);
+    OF_CURSES(s, resizeterm)(rows, cols);
     return true;
 }
 
 void surface_resize(struct surface *s, int rows, int cols)
 {
     if (s->options.headless)
-        s->curses.resizeterm(clamp(rows, MAX_SIDE), clamp(cols, MAX_SIDE));
+        OF_CURSES(s, resizeterm)(clamp(rows, MAX_SIDE), clamp(cols, MAX_SIDE));
 }
 
 int surface_rows(const struct surface *s)
 {
-    return s->curses.getmaxy(s->window);
+    return OF_CURSES(s, getmaxy)(s->window);
 }
 
 int surface_cols(const struct surface *s)
 {
-    return s->curses.getmaxx(s->window);
+    return OF_CURSES(s, getmaxx)(s->window);
 }
 
 bool surface_ascii(const struct surface *s)
@@ -81,7 +81,7 @@ bool surface_ascii(const struct surface *s)
 
 const char *surface_capability(const struct surface *s, const char *name)
 {
-    const char *p = s->curses.tigetstr((char *)name);
+    const char *p = OF_CURSES(s, tigetstr)((char *)name);
     return p == (char *)-1 ? NULL : p;
 }
 
@@ -147,8 +147,8 @@ void surface_release(struct surface *s)
         return;
     if (s->mouse)
         send_mouse(s, false);
-    s->curses.curs_set(1);
-    s->curses.endwin();
+    OF_CURSES(s, curs_set)(1);
+    OF_CURSES(s, endwin)();
     /* Without an alternate screen ours stays, and the shell writes over its last line. */
     struct text t = {0};
     if (!surface_capability(s, "rmcup"))
@@ -165,10 +165,10 @@ void surface_take(struct surface *s)
     if (s->options.headless)
         return;
     restore_hold(true);
-    s->curses.clearok(s->window, TRUE);
+    OF_CURSES(s, clearok)(s->window, TRUE);
     if (surface_follow_size(s))
         s->resized = true;
-    s->curses.wrefresh(s->window);
+    OF_CURSES(s, wrefresh)(s->window);
     if (s->mouse)
         send_mouse(s, true);
 }
@@ -200,25 +200,21 @@ static bool open_output(struct surface *s, struct err *e)
     return true;
 }
 
-static bool find(void *library, const char *name, void *pointer)
-{
-    void *addr = dlsym(library, name);
-    memcpy(pointer, &addr, sizeof addr);
-    return addr;
-}
-
 /* It stays loaded, since it never frees all of its memory. */
-static bool load_curses(struct curses *c, struct err *e)
+static bool load_curses(struct surface *s, struct err *e)
 {
+#define CURSES_TEXT(name) #name
+    static const char *const names[] = {CURSES_USED(CURSES_TEXT)};
     errno = 0;
     void *library = dlopen(CURSES_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
-    bool ok = library;
     if (!library && errno == ENOMEM)
         return err_memory(e, 0);
-#define CURSES_FIND(name) ok = ok && find(library, #name, &c->name);
-    CURSES_USED(CURSES_FIND)
-    return ok || err_what(e, ERR_TERMINAL, NULL,
-                          "the browser needs this library, which cannot be loaded", CURSES_LIBRARY);
+    size_t n = 0;
+    while (library && n < N_CURSES && (s->curses[n] = dlsym(library, names[n])))
+        n++;
+    return n == N_CURSES ||
+           err_what(e, ERR_TERMINAL, NULL, "the browser needs this library, which cannot be loaded",
+                    CURSES_LIBRARY);
 }
 
 /* Whether TERM names something that can be drawn on. */
@@ -228,10 +224,10 @@ static bool check_type(const struct surface *s, struct err *e)
     int rc;
     if (!type || !*type)
         return err_what(e, ERR_TERMINAL, NULL, "TERM is not set", NULL);
-    if (s->curses.setupterm(type, s->fd_out, &rc) == ERR)
+    if (OF_CURSES(s, setupterm)(type, s->fd_out, &rc) == ERR)
         return err_what(e, ERR_TERMINAL, NULL, "unknown terminal type", type);
     bool able = surface_capability(s, "cup") && surface_capability(s, "clear");
-    s->curses.del_curterm(*s->curses.cur_term);
+    OF_CURSES(s, del_curterm)(*OF_CURSES(s, cur_term));
     return able ? true
                 : err_what(e, ERR_TERMINAL, NULL, "the terminal cannot move its cursor", type);
 }
@@ -243,15 +239,15 @@ static bool open_screen(struct surface *s, struct err *e)
     bool headless = s->options.headless;
     if (!headless && !check_type(s, e))
         return false;
-    s->curses.use_env(FALSE);
-    s->curses.use_tioctl(TRUE);
+    OF_CURSES(s, use_env)(FALSE);
+    OF_CURSES(s, use_tioctl)(TRUE);
     restore_claim_stop(true);
     for (size_t i = 0; i < (headless ? ARRAY_LEN(any) : 1) && !s->screen; i++)
-        s->screen = s->curses.newterm(headless ? any[i] : NULL, s->out, s->in);
+        s->screen = OF_CURSES(s, newterm)(headless ? any[i] : NULL, s->out, s->in);
     restore_claim_stop(false);
     if (!s->screen)
         return err_what(e, ERR_TERMINAL, NULL, "no terminal description can be used", NULL);
-    s->window = *s->curses.stdscr;
+    s->window = *OF_CURSES(s, stdscr);
     surface_resize(s, env_number("LINES", MAX_SIDE, 24), env_number("COLUMNS", MAX_SIDE, 80));
     return true;
 }
@@ -275,10 +271,10 @@ static void set_up(struct surface *s)
         t.c_cc[VQUIT] = t.c_cc[VSUSP] = _POSIX_VDISABLE;
         t.c_cc[VMIN] = t.c_cc[VTIME] = 0; /* what poll promised may be flushed: never block */
         tcsetattr(s->fd_in, TCSADRAIN, &t);
-        s->curses.def_prog_mode();
+        OF_CURSES(s, def_prog_mode)();
     }
-    s->curses.keypad(s->window, TRUE);
-    s->curses.typeahead(-1);
+    OF_CURSES(s, keypad)(s->window, TRUE);
+    OF_CURSES(s, typeahead)(-1);
     surface_follow_size(s);
     surface_set_mouse(s, s->options.mouse);
 }
@@ -291,7 +287,7 @@ struct surface *surface_start(const struct surface_options *o, struct err *e)
     bool ok = open_output(s, e) && open_input(s, e) &&
               (s->fd_in < 0 || tcgetattr(s->fd_in, &s->modes) == 0 ||
                err_what(e, ERR_TERMINAL, NULL, "the terminal does not answer", NULL)) &&
-              load_curses(&s->curses, e) && open_screen(s, e);
+              load_curses(s, e) && open_screen(s, e);
     s->can_mouse = ok && !s->options.headless && surface_capability(s, "kmous");
     ok = ok && (s->options.headless || arm(s) ||
                 err_what(e, ERR_TERMINAL, NULL, "no pipe for signals", NULL));
@@ -310,8 +306,8 @@ void surface_stop(struct surface *s)
     if (s->screen) {
         surface_release(s);
         if (s->options.headless)
-            s->curses.endwin();
-        s->curses.delscreen(s->screen);
+            OF_CURSES(s, endwin)();
+        OF_CURSES(s, delscreen)(s->screen);
     }
     if (!s->options.headless)
         restore_disarm();
@@ -329,14 +325,14 @@ void surface_show(struct surface *s)
     if (s->options.headless)
         return;
     struct surface_cursor at = surface_read_cursor(s);
-    s->curses.wmove(s->window, at.row, at.col);
-    s->curses.wrefresh(s->window);
-    s->curses.curs_set(s->show_cursor ? 1 : 0);
+    OF_CURSES(s, wmove)(s->window, at.row, at.col);
+    OF_CURSES(s, wrefresh)(s->window);
+    OF_CURSES(s, curs_set)(s->show_cursor ? 1 : 0);
 }
 
 void surface_refresh(struct surface *s)
 {
-    s->curses.clearok(s->window, TRUE);
+    OF_CURSES(s, clearok)(s->window, TRUE);
     surface_show(s);
 }
 

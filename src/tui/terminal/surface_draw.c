@@ -23,17 +23,16 @@ void surface_colors_start(struct surface *s)
         s->depth = THEME_256;
         return;
     }
-    const struct curses *c = &s->curses;
-    if (c->tigetnum((char *)"pairs") < 2 * N_ROLES || c->start_color() == ERR ||
-        c->use_default_colors() == ERR)
+    if (OF_CURSES(s, tigetnum)((char *)"pairs") < 2 * N_ROLES ||
+        OF_CURSES(s, start_color)() == ERR || OF_CURSES(s, use_default_colors)() == ERR)
         return;
-    s->depth = theme_depth(c->tigetnum((char *)"colors"));
+    s->depth = theme_depth(OF_CURSES(s, tigetnum)((char *)"colors"));
     for (int role = 1; role < N_ROLES; role++) {
         struct style style = theme_style((enum role)role, s->depth);
-        c->init_extended_pair(role, style.fg, -1);
-        c->init_extended_pair(N_ROLES + role, -1, -1);
+        OF_CURSES(s, init_extended_pair)(role, style.fg, -1);
+        OF_CURSES(s, init_extended_pair)(N_ROLES + role, -1, -1);
     }
-    c->init_extended_pair(N_ROLES + ROLE_PLAIN, -1, -1);
+    OF_CURSES(s, init_extended_pair)(N_ROLES + ROLE_PLAIN, -1, -1);
 }
 
 /* The pair of a role, with colours or without. A reversed cell has the terminal's own colours and
@@ -107,20 +106,21 @@ static bool read_cell(const struct surface *s, int row, int col, struct glyph *o
 {
     cchar_t cell;
     *out = (struct glyph){.pair = 0};
-    return s->curses.mvwin_wch(s->window, row, col, &cell) != ERR &&
-           s->curses.getcchar(&cell, out->w, &out->a, &out->pair, NULL) != ERR;
+    return OF_CURSES(s, mvwin_wch)(s->window, row, col, &cell) != ERR &&
+           OF_CURSES(s, getcchar)(&cell, out->w, &out->a, &out->pair, NULL) != ERR;
 }
 
 /* Whether a cell is the right half of a wide character: curses keeps 1 + its number there. */
 static bool right_half(const struct surface *s, int row, int col)
 {
     cchar_t cell;
-    return s->curses.mvwin_wch(s->window, row, col, &cell) != ERR && (cell.attr & A_CHARTEXT) > 1;
+    return OF_CURSES(s, mvwin_wch)(s->window, row, col, &cell) != ERR &&
+           (cell.attr & A_CHARTEXT) > 1;
 }
 
 static void set_cell(const struct surface *s, int row, int col, const cchar_t *cell)
 {
-    s->curses.mvwadd_wch(s->window, row, col, cell);
+    OF_CURSES(s, mvwadd_wch)(s->window, row, col, cell);
 }
 
 static void put(struct pen *p, const wchar_t *w)
@@ -130,8 +130,8 @@ static void put(struct pen *p, const wchar_t *w)
         static const cchar_t blank = {.chars = L" "};
         set_cell(p->s, p->row, p->col - 1, &blank); /* half of it goes: all of it does */
     }
-    p->s->curses.setcchar(&cell, w, attributes_of(p->s, p->role, p->look),
-                          pair_of(p->role, p->look), NULL);
+    const attr_t looks = attributes_of(p->s, p->role, p->look);
+    OF_CURSES(p->s, setcchar)(&cell, w, looks, pair_of(p->role, p->look), NULL);
     set_cell(p->s, p->row, p->col, &cell);
 }
 
@@ -186,7 +186,7 @@ static void pen_combine(struct pen *p, wchar_t c)
     if (n >= CCHARW_MAX)
         return;
     old.w[n] = c;
-    p->s->curses.setcchar(&cell, old.w, old.a, old.pair, NULL);
+    OF_CURSES(p->s, setcchar)(&cell, old.w, old.a, old.pair, NULL);
     set_cell(p->s, p->row, col, &cell);
 }
 
@@ -241,7 +241,7 @@ static void pen_blank(struct pen *p, uint32_t c)
 
 void surface_clear(struct surface *s)
 {
-    s->curses.werase(s->window);
+    OF_CURSES(s, werase)(s->window);
 }
 
 int surface_text(struct surface *s, int row, int col, int width, const char *t, size_t n,
@@ -317,7 +317,7 @@ void surface_paint(struct surface *s, int row, int col, int n, unsigned look)
     struct pen p = pen_at(s, row, col, n);
     for (; p.col < p.end; p.col++)
         if (read_cell(s, row, p.col, &c))
-            s->curses.mvwchgat(s->window, row, p.col, 1, c.a | more, c.pair, NULL);
+            OF_CURSES(s, mvwchgat)(s->window, row, p.col, 1, c.a | more, c.pair, NULL);
 }
 
 void surface_cursor(struct surface *s, int row, int col, bool visible)

@@ -4,7 +4,7 @@
 #define GPTUI_TUI_TERMINAL_SURFACE_INTERNAL_H
 
 #define NCURSES_WIDECHAR 1
-#define NCURSES_NOMACROS 1 /* nothing is called but through struct curses */
+#define NCURSES_NOMACROS 1 /* nothing is called but by OF_CURSES */
 #include <curses.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,23 +17,19 @@
 
 /* All that is used of curses, which is loaded when the browser opens: most runs write text. */
 #define CURSES_USED(X)                                                                             \
-    X(clearok)                                                                                     \
-    X(cur_term)                                                                                    \
-    X(curs_set)                                                                                    \
-    X(def_prog_mode) X(del_curterm) X(delscreen) X(endwin) X(getcchar) X(getmaxx) X(getmaxy)       \
-        X(init_extended_pair) X(keypad) X(mvwadd_wch) X(mvwchgat) X(mvwin_wch) X(newterm)          \
-            X(resizeterm) X(setcchar) X(setupterm) X(start_color) X(stdscr) X(tigetnum)            \
-                X(tigetstr) X(typeahead) X(use_default_colors) X(use_env) X(use_tioctl) X(werase)  \
-                    X(wmove) X(wrefresh)
-struct curses {
-#define CURSES_FIELD(name) __typeof__(name) *name;
-    CURSES_USED(CURSES_FIELD)
-};
+    X(clearok), X(cur_term), X(curs_set), X(def_prog_mode), X(del_curterm), X(delscreen),          \
+        X(endwin), X(getcchar), X(getmaxx), X(getmaxy), X(init_extended_pair), X(keypad),          \
+        X(mvwadd_wch), X(mvwchgat), X(mvwin_wch), X(newterm), X(resizeterm), X(setcchar),          \
+        X(setupterm), X(start_color), X(stdscr), X(tigetnum), X(tigetstr), X(typeahead),           \
+        X(use_default_colors), X(use_env), X(use_tioctl), X(werase), X(wmove), X(wrefresh)
+#define CURSES_ENUM(name)  CURSES_##name
+#define OF_CURSES(s, name) ((__typeof__(name) *)(s)->curses[CURSES_##name])
+enum { CURSES_USED(CURSES_ENUM), N_CURSES };
 
 /* The order matters: an EVENT has to be declared before curses.h would take KEY_MOUSE and such;
  * ours are called KEYS_ for that reason. */
 struct surface {
-    struct curses curses;
+    void *curses[N_CURSES]; /* where they are */
     SCREEN *screen;
     WINDOW *window;       /* all of it */
     FILE *in, *out;       /* in: opened by us unless it is stdin; out: /dev/null if headless */
