@@ -32,9 +32,8 @@ bool aarch64_calls_gnu(struct call_scan *s, struct code_call *out)
 /* Bytes from a conditional branch to its target, 0 for other instructions. */
 static uint64_t conditional(uint32_t w)
 {
-    if ((w & 0xff000000) == 0x54000000) /* B.cond, BC.cond */
-        return code_signed(w, 5, 19, 4);
-    if ((w & 0x7e000000) == 0x34000000) /* CBZ, CBNZ */
+    /* B.cond, BC.cond; CBZ, CBNZ */
+    if ((w & 0xff000000) == 0x54000000 || (w & 0x7e000000) == 0x34000000)
         return code_signed(w, 5, 19, 4);
     if ((w & 0x7e000000) == 0x36000000) /* TBZ, TBNZ */
         return code_signed(w, 5, 14, 4);

@@ -91,20 +91,14 @@ static struct arc_table *new_table(size_t n_homes)
     return table;
 }
 
-/* A table whose thread has ended. Acquire: what that thread counted is there before we go on. */
+/* A table whose thread has ended; what that thread counted is there before we go on. */
 static struct arc_table *adopt_table(void)
 {
     struct arc_table *table = atomic_load_explicit(&rt.tables, memory_order_acquire);
     int me = sys_tid();
-    for (int i = 0; table && i < ADOPT_LOOK; table = table->next, i++) {
-        int owner = atomic_load_explicit(&table->owner, memory_order_relaxed);
-        /* A table with our id that is not ours was that of an earlier thread with this id. */
-        if (owner && owner != me && sys_thread_alive(owner))
-            continue;
-        if (atomic_compare_exchange_strong_explicit(&table->owner, &owner, me, memory_order_acquire,
-                                                    memory_order_relaxed))
+    for (int i = 0; table && i < ADOPT_LOOK; table = table->next, i++)
+        if (dump_take_over(&table->owner, me))
             return table;
-    }
     return NULL;
 }
 

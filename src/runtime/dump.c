@@ -34,6 +34,15 @@ bool dump_lock(_Atomic int *lock)
     return true;
 }
 
+/* What has our id and is not ours was an earlier thread's with this id. */
+bool dump_take_over(_Atomic int *of, int me)
+{
+    int owner = atomic_load_explicit(of, memory_order_relaxed);
+    return !(owner && owner != me && sys_thread_alive(owner)) &&
+           atomic_compare_exchange_strong_explicit(of, &owner, me, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
 void dump_unlock(_Atomic int *lock)
 {
     atomic_store_explicit(lock, 0, memory_order_release);

@@ -64,4 +64,8 @@ void dump_close_end(void);
 bool dump_lock(_Atomic int *lock);
 void dump_unlock(_Atomic int *lock);
 
+/* Takes over for the calling thread what its owner had, if that is no thread any more. Acquire:
+ * with all that it wrote. */
+bool dump_take_over(_Atomic int *of, int me);
+
 #endif

@@ -256,20 +256,15 @@ EXPORT void gptui_rt_reset(void)
  * code of the program is always covered. Some machines' start files call it before libc knows the
  * environment; our constructor comes after that. */
 EXPORT void __monstartup(unsigned long lo, unsigned long hi);
-EXPORT void monstartup(unsigned long lo, unsigned long hi);
+EXPORT void monstartup(unsigned long lo, unsigned long hi) __attribute__((alias("__monstartup")));
 EXPORT void moncontrol(int mode);
 EXPORT void _mcleanup(void);
-EXPORT void mcleanup(void);
+EXPORT void mcleanup(void) __attribute__((alias("_mcleanup")));
 
 void __monstartup(unsigned long lo, unsigned long hi)
 {
     if (environ)
         rt_start();
-}
-
-void monstartup(unsigned long lo, unsigned long hi)
-{
-    __monstartup(lo, hi);
 }
 
 void moncontrol(int mode)
@@ -280,9 +275,4 @@ void moncontrol(int mode)
 void _mcleanup(void)
 {
     dump_cleanup();
-}
-
-void mcleanup(void)
-{
-    _mcleanup();
 }

@@ -124,21 +124,12 @@ static struct sampler *new_sampler(int me)
     return sampler;
 }
 
-/* Takes it if its thread has ended. Acquire: with all that the thread wrote. */
-static bool take_over(struct sampler *sampler, int me)
-{
-    int owner = atomic_load_explicit(&sampler->owner, memory_order_relaxed);
-    return !(owner && owner != me && sys_thread_alive(owner)) &&
-           atomic_compare_exchange_strong_explicit(&sampler->owner, &owner, me,
-                                                   memory_order_acquire, memory_order_relaxed);
-}
-
 /* One of a thread that has ended. */
 static struct sampler *adopt(int me)
 {
     struct sampler *sampler = atomic_load_explicit(&rt.sampling.all, memory_order_acquire);
     for (int i = 0; sampler && i < SAMPLERS_LOOK; sampler = sampler->next, i++)
-        if (take_over(sampler, me))
+        if (dump_take_over(&sampler->owner, me))
             return sampler;
     return NULL;
 }

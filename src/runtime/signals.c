@@ -276,11 +276,8 @@ EXPORT void (*signal(int number, void (*handler)(int)))(int)
     return ssignal(number, handler); /* libc's signal by another name */
 }
 
-EXPORT void (*bsd_signal(int number, void (*handler)(int)))(int);
-void (*bsd_signal(int number, void (*handler)(int)))(int)
-{
-    return signal(number, handler);
-}
+EXPORT void (*bsd_signal(int number, void (*handler)(int)))(int)
+    __attribute__((nothrow, leaf, alias("signal")));
 
 EXPORT void (*__sysv_signal(int number, void (*handler)(int)))(int);
 void (*__sysv_signal(int number, void (*handler)(int)))(int)
@@ -288,11 +285,8 @@ void (*__sysv_signal(int number, void (*handler)(int)))(int)
     return take_handler(number, handler, (int)SA_RESETHAND | SA_NODEFER);
 }
 
-EXPORT void (*sysv_signal(int number, void (*handler)(int)))(int);
-void (*sysv_signal(int number, void (*handler)(int)))(int)
-{
-    return __sysv_signal(number, handler);
-}
+EXPORT void (*sysv_signal(int number, void (*handler)(int)))(int)
+    __attribute__((alias("__sysv_signal")));
 
 #endif
 

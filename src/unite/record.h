@@ -208,7 +208,6 @@ enum unite_result {
     UNITE_OTHER_PROGRAM, /* build ids of the program differ */
     UNITE_OTHER_UNIT,    /* ticks count something else, or at another rate */
     UNITE_TOO_LARGE,     /* a number is too large for a file */
-    UNITE_NOT_WRITTEN,   /* a file could not be */
 };
 
 /* Where memory comes from: like realloc, p NULL for new memory, new_bytes 0 to give it back. NULL:

@@ -10,7 +10,7 @@
 #include "core/view/number.h"
 #include "core/view/rows/entry_rows.h"
 
-enum link_column { LINK_SHARE, LINK_TIME, LINK_CALLS, LINK_MARK, LINK_NAME, N_LINK_COLUMNS };
+enum link_column { LINK_SHARE, LINK_TIME, LINK_CALLS, LINK_MARK, LINK_NAME };
 
 static const struct grid_column columns[] = {
     [LINK_SHARE] = {"share", "share", "part of its time", .cell = CELL_TEXT, .cols = 7, .turn = 1},

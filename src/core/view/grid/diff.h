@@ -24,7 +24,6 @@ enum diff_column {
     DIFF_COL_NEW_PER_CALL,
     DIFF_COL_PER_CALL_PCT,
     DIFF_COL_NAME,
-    N_DIFF_COLUMNS,
 };
 
 /* What a column shows of an enum diff_value, and how: grid_column.value, here and in other sheets.

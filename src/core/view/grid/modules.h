@@ -18,7 +18,6 @@ enum modules_column {
     MODULES_CALLS_OUT,
     MODULES_TIME_IN,
     MODULES_NAME,
-    N_MODULES_COLUMNS,
 };
 
 /* sort and filter may be NULL: most time of their own first, all rows. The subject of a row is its

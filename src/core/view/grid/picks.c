@@ -9,7 +9,7 @@
 #include "core/base/utf8.h"
 #include "core/view/grid/sheet.h"
 
-enum pick_column { PICK_NAME, PICK_TOTAL, PICK_MARK, PICK_SELF, PICK_INDEX, N_PICK_COLUMNS };
+enum pick_column { PICK_NAME, PICK_TOTAL, PICK_MARK, PICK_SELF, PICK_INDEX };
 
 /* Columns beside the name: all or none. */
 enum { FACTS_COLS = 50 };
