@@ -309,6 +309,10 @@ void format_json(struct gnu_out *o, uint32_t styles)
             struct entry_rows rows;
             struct format_row r;
             entry_rows_make(&rows, &(struct entry_order){.v = x.out->v, .node = entry});
+            for (unsigned step = 3; step-- > 0;)
+                for (size_t i = 0; i < rows.n; i++)
+                    if (rows.v[i].node != NO_ID && !node_is_cycle(x.a, rows.v[i].node))
+                        label_fetch(x.out->v, rows.v[i].node, step);
             json_open_row(&x.j);
             format_row_entry(&r, x.out->v, entry, &primary);
             put_row(&x, &r);

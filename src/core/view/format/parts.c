@@ -277,6 +277,9 @@ bool format_next_entry(const struct view_context *v, uint32_t *rank, node_id *en
     const struct analysis *a = v->analysis;
     while (*rank < a->n_nodes) {
         *entry = a->order->ranked[(*rank)++];
+        /* Bring what the next entries read into the cache. */
+        for (unsigned step = 1; step <= 4 && *rank + 3 * step < a->n_nodes; step++)
+            analysis_fetch_entry(a, a->order->ranked[*rank + 3 * step], step);
         if (analysis_has_entry(a, *entry, v->settings->unused))
             return true;
     }
