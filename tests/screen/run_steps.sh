@@ -198,8 +198,7 @@ wish 'rules are not copied' 'nothing on this line to copy' 'keys 4gy'
 wish 'options that pile up' 'it is also under -E' 'keys 2-E-f'
 wish 'and no longer' '!also under' 'keys 2-E-f-f'
 wish 'a bad row filter' '>1: not a number' 'keys &self>>1<Enter>'
-! grep -q 'hidden' screen
-result $? 'hides nothing'
+holds 'hides nothing' [ -z "$(sed -n '/hidden/p' screen)" ]
 wish 'the finder: letters' 'expr_eval' 'keys fexpev<Enter>'
 wish 'the finder: nobody' 'no function' 'keys fzzzzzz<Enter>'
 wish 'the finder: letters, of which none has such' ' 0/0$' 'keys f^btree_[is]'
@@ -274,6 +273,7 @@ wish 'a hidden row leaves the first' '^>28' 'keys jjj | :rows !^expr_eval'
 wish 'help is searched from its top line, which is one of them' '^┌─ help' 'keys ?/total%<Enter>/total<Enter>'
 holds 'where it stays' [ -n "$(sed -n '3s/^│  total% /&/p' screen)" ]
 sed 's/^rate .*/rate 1/' "$data/store.gmon" | "$tools/mkgmon" slow.out store || exit 1
+wish 'marked runs are opened from any line' '^ %time self .* mean s' 'keys 6GM<Enter>' store store.out store.out slow.out
 wish 'one sample a second: marks of functions' '^>15\.47 .* \? .* btree_seek' 'keys 1j' store slow.out
 wish 'of calls' '^ 211\.00 +604\.00 \? ' ':goto btree_seek' store slow.out
 wish 'and of bounds' '\? between 15\.5 and 61\.1 %' ':goto btree_seek' store slow.out

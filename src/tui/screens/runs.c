@@ -49,13 +49,17 @@ static void mark(struct run_marks *m, uint32_t run, bool on)
     m->on[run] = on;
 }
 
-/* The run under the cursor, which can be marked; all marks are gone if they were of another set.
- * NO_RUN with a message if there is none. */
-static uint32_t begin_marks(struct ui *ui)
+/* The run under the cursor, which can be marked, or where `any` will do and there is none the first
+ * one; all marks are gone if they were of another set. NO_RUN with a message if there is none. */
+static uint32_t begin_marks(struct ui *ui, bool any)
 {
     struct run_marks *m = &ui->views->marks;
     struct grid_row row = screen_row(ui);
-    uint32_t here = ui->views->at == VIEW_RUNS && row.kind == ROW_RUN ? row.line - 1 : NO_RUN;
+    uint32_t here = NO_RUN;
+    if (ui->views->at == VIEW_RUNS && row.kind == ROW_RUN)
+        here = row.line - 1;
+    else if (ui->views->at == VIEW_RUNS && any && runs_of(ui))
+        here = 0;
     if (here != NO_RUN && ui->session->profile->processes) {
         ui_warn(ui, "processes of one run are shown together in all views");
         return NO_RUN;
@@ -77,7 +81,7 @@ static bool with_runs(struct ui *ui, int how,
                       bool (*apply)(struct ui *ui, int how, const bool *runs), uint32_t *n)
 {
     struct run_marks *m = &ui->views->marks;
-    uint32_t here = begin_marks(ui);
+    uint32_t here = begin_marks(ui, runs_of(ui) && m->n == runs_of(ui)->n && m->n_on);
     if (here == NO_RUN)
         return false;
     bool one = !m->n_on;
@@ -160,7 +164,7 @@ void act_run_mark(struct ui *ui, const struct call *c)
 {
     struct screen *s = screen_here(ui);
     struct run_marks *m = &ui->views->marks;
-    uint32_t run = begin_marks(ui);
+    uint32_t run = begin_marks(ui, false);
     if (run == NO_RUN)
         return;
     mark(m, run, !m->on[run]);
@@ -172,7 +176,7 @@ void act_run_mark(struct ui *ui, const struct call *c)
 void act_run_mark_all(struct ui *ui, const struct call *c)
 {
     struct run_marks *m = &ui->views->marks;
-    if (begin_marks(ui) == NO_RUN)
+    if (begin_marks(ui, true) == NO_RUN)
         return;
     for (int on = 1; on >= 0; on--) {
         const struct grid *g = screen_here(ui)->grid;
