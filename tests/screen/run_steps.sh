@@ -265,6 +265,7 @@ cp calls.out more.out || exit 1
 wish 'and no times of several runs' '^ calls. name$' 'keys 1' odd calls.out more.out
 wish 'until a key is pressed' '!^ no samples.*calls' 'keys g' odd calls.out
 wish 'and a tree without them says so' '^ there are no samples' 'keys 8' odd calls.out
+wish 'nor is a time explained' 'Nothing is known of it' ':goto odd/slash | keys =' odd calls.out
 wish 'no samples: most calls first' '^>.*odd/slash' 'keys g' odd calls.out
 wish 'no function: the options that did it' 'no function: -p never_called$' ':-J main | :-p never_called | :-q main | keys g1'
 wish 'a notice that has room' 'Give it more work' 'resize 24 63' odd all.out

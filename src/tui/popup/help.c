@@ -302,7 +302,7 @@ static void add_wishes(struct ui *ui)
 static const struct {
     const char *word, *meaning;
 } GLOSSARY[] = {
-    {"?  !", "the time with children may be off by more than a quarter; is wrong"},
+    {"?  !", "the time with children may be off by more than a quarter; cannot be right"},
     {"cycle", "functions that call each other, one unit for time"},
     {"#####", "a line that ran less often than -m asks for"},
     {"<spontaneous>", "the caller is not known"},

@@ -233,6 +233,10 @@ static void explain_range(struct explanation *x, struct range *r, double ticks, 
         [MARK_OUTSIDE] = ": this number lies outside (!)"};
     double all = x->a->times->total;
     ranges_walk(x->v->ranges, r, NULL);
+    if (all <= 0) {
+        say(x, "  Nothing is known of it: there are no samples.\n");
+        return;
+    }
     enum mark m = range_mark(r, ticks);
     say(x,
         "  The truth lies between %s and %s (%.1f and %.1f %%), however long each call took%s.\n",
