@@ -2,12 +2,8 @@
 /* load/lines: programs whose debug information was split off to .dwo files, or packed in a .dwp,
  * have all places of the same programs compiled without that. What is missing, of another program
  * or no regular file is done without, and nothing waits for it. */
-#include <unistd.h>
-
 #include "tests/support/line_oracle.h"
 #include "tests/support/unit.h"
-
-enum { PATIENCE = 10 }; /* seconds until a hang is one */
 
 /* Compile and link sources of tests/programs as `plain`, and as `prog` with what was split off in
  * 0.dwo, 1.dwo and so on. The main function is that of the first. False if there is no such
@@ -137,9 +133,7 @@ static void check_without(void)
 {
     struct places want, got;
     places_of_walk(&want, "prog", false);
-    alarm(PATIENCE);
     places_of_walk(&got, "prog", true);
-    alarm(0);
     assert_true(want.n > 10);
     places_equal("prog", &got, "without the file", &want);
     places_release(&got);
