@@ -440,6 +440,8 @@ static void suspend_busy(struct tap *t)
         vt_continue(v);
         ok = ok && CHECK(t, vt_wait(v, is_back, NULL, "the browser again"));
     }
+    vt_signal(v, SIGSEGV);
+    CHECK(t, crashed(v, SIGSEGV) && vt_sane(v));
     vt_stop(v);
 }
 
