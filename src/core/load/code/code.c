@@ -84,10 +84,11 @@ enum code_finding code_ready(struct code *c, enum call_way way, struct err *e)
             return CODE_FAILED;
         }
     }
+    if (way == CALLS_DECODED && (!c->sections.n || c->sections.unlinked))
+        return CODE_NO_SECTION;
     if (!calls_scanner(c->sections.machine, way))
         return CODE_NO_SCANNER;
-    return !c->sections.n || (way == CALLS_DECODED && c->sections.unlinked) ? CODE_NO_SECTION
-                                                                            : CODE_READY;
+    return c->sections.n ? CODE_READY : CODE_NO_SECTION;
 }
 
 /* ---- scanning ---- */
