@@ -100,8 +100,8 @@ int main(void) { return abs(atoi("1")); }
 END
 if ${CC:-cc} -no-pie -fno-pie -Wl,-z,lazy -o stub stub.c 2>err && at=$(objdump -d stub | sed -n 's/^0*\([0-9a-f]*\) <atoi@plt>:$/\1/p') && [ "$at" ]; then
     "$tools/mkgmon" stub.out stub <<END
-hist 0x401000 0x401200 256
-bin $(((0x$at - 0x401000) / 2)) 3
+hist 0x$at 0x401200 $(((0x401200 - 0x$at) / 2))
+bin 0 3
 arc main main 1
 END
     "$GPTUI" --batch -b -p stub stub.out >plain && ! grep -q 'atoi' plain &&

@@ -100,11 +100,11 @@ gprof -b prog one.prog >got 2>&1
 grep -Eq ' 700\.00 .* main$' got && grep -Eq ' 5/14 .* main ' got
 result $? 'a profile of a library'
 rm one.prog
-for line in 'bin 1 0x0 0x10 4294967295 3 1' 'arc 1:0x1 1:0x2 18446744073709551615'; do
+for line in 'bin 1 0x0 0x10 4294967295 3 1' 'bin 1 0x0 0x10 99999999 3 1\nbin 1 0x0 0x10 99999999 4 65536' 'arc 1:0x1 1:0x2 18446744073709551615'; do
     kept "image 0 path /p\nimage 1 ticks 1 path $PWD/prog\n$line"
     "$GPTUI" --unpack one.run >out 2>got
     [ $? = 1 ] && grep -q 'too many counts of one image' got && [ ! -e one.prog ]
-    result $? "for which no profile has room: $line"
+    result $? "for which no profile has room: ${line%%\\*}"
 done
 awk 'BEGIN {
     print "image 0 path /p\nimage 1 path /l"

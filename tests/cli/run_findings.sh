@@ -74,7 +74,7 @@ options=-kaa/bb
 made 'a call that is cut' '' '' ''
 options=''
 made 'full bins' 's/^tick aa .*/tick aa 65535/' '' ''
-made 'an odd rate' 's/^rate .*/rate 3/' '' ''
+made 'an odd rate, of which the second histogram has another' 's/^rate .*/rate 3/; $s/$/\nrate 5\nhist 0x10a0 0x1140 40/' '' ''
 made 'a short range' 's/^hist .*/hist 0x1000 0x1080 32/' '' ''
 made 'another range' 's/^hist .*/hist 0x101000 0x1010a0 40/; s/^tick \(.*\) \(.*\)/bin 1 \2/' '' ''
 made 'a newer program' '' '' '' newer

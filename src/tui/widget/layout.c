@@ -4,7 +4,6 @@
 enum {
     SIDE_PANE_COLS = 110, /* from here on there is room for the side pane */
     RIGHT_COLS = 160,     /* and from here on beside the body */
-    SIDE_PANE_BODY_MIN = 6,
     SIDE_PANE_ROWS_MIN = 4,
     SIDE_PANE_ROWS_MAX = 12,
     BRIEF_ROWS = 24, /* with fewer: 20 of a screen of 24 are brief */
@@ -31,7 +30,7 @@ static void split_below(struct layout *l)
     struct area all = l->body;
     int rows = all.rows * 2 / 5;
     rows = rows > SIDE_PANE_ROWS_MAX ? SIDE_PANE_ROWS_MAX : rows;
-    if (rows < SIDE_PANE_ROWS_MIN || all.rows - rows < SIDE_PANE_BODY_MIN)
+    if (rows < SIDE_PANE_ROWS_MIN)
         return;
     l->body.rows = all.rows - rows;
     l->side_pane = (struct area){all.row + l->body.rows, all.col, rows, all.cols};
