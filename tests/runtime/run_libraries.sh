@@ -42,9 +42,10 @@ equal 'text: calls' 1034 "$(value calls)"
 equal 'text: threads' 1 "$(value threads)"
 equal 'text: nothing lost' 0 "$(value lost-calls)"
 equal 'text: phases' 'first second\040phase' "$(about | awk '$1 == "phase" { printf "%s%s", s, $4; s = " " }')"
-printf 'gptui-script 1\nresize 80 120\nkeys 4\ndump info\n' >keys
+printf 'gptui-script 1\nresize 80 120\nkeys 4\ndump info\n:-l\nkeys 1\ndump lines\n' >keys
 "$GPTUI" --script keys prog gmon.out >out 2>&1 </dev/null
 equal 'the browser shows them' 'first second phase' "$(sed -n 's/.* on, .* s of CPU time: //p' info | xargs)"
+equal 'and lines of a library' library.c "$(sed -n 's/^ 100.00 .* \(library.c\):[0-9]* lib_burn .*/\1/p' lines)"
 equal 'text: build-id' "$(printf libx | od -An -tx1 | tr -d ' \n')" \
     "$(about | awk '$1 == "image" && $NF ~ /libx.so$/ { print $6 }')"
 equal 'text: ticks add up' "$(value ticks)" \
