@@ -81,7 +81,7 @@ for mpi in openmpi mpich; do
         skip "$mpi" "no mpicc.$mpi"
         continue
     fi
-    mpicc.$mpi -w -O2 -g -pg -fopenmp -o c.$mpi "$here/ranks.c" || exit 1
+    mpicc.$mpi -w -O2 -g -pg -fopenmp -Wl,--build-id=0x0101 -o c.$mpi "$here/ranks.c" || exit 1
     p=./c.$mpi
 
     # Every order in which ranks arrive.
@@ -184,7 +184,7 @@ $(ls gmon.out.d)"
     done
 
     # Several programs in one job.
-    cp c.$mpi other.$mpi && mpicc.$mpi -w -O1 -g -pg -fopenmp -o other.$mpi "$here/ranks.c"
+    cp c.$mpi other.$mpi && mpicc.$mpi -w -O2 -g -pg -fopenmp -Wl,--build-id=0x0102 -o other.$mpi "$here/ranks.c"
     set -- -n 2 $p : -n 3 ./other.$mpi
     [ $mpi = mpich ] || set -- -n 2 -x LD_PRELOAD="$lib" $p : -n 3 -x LD_PRELOAD="$lib" ./other.$mpi
     rm -rf gmon.*
