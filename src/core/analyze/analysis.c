@@ -381,10 +381,12 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                 .e = e},
         .old = old && old->profile == p ? old : NULL,
     };
-    if (m.job.large ? take_all(&m) : take_stages(&m, STAGE_BIT(N_STAGES) - 1)) {
+    const bool made = m.job.large ? take_all(&m) : take_stages(&m, STAGE_BIT(N_STAGES) - 1);
+    if (made && progress_step(progress, "analysis", N_STAGES, N_STAGES)) {
         set_results(a, s);
         return a;
     }
+    err_set(e, ERR_CANCELLED, NULL);
     analysis_free(a);
     return NULL;
 }

@@ -34,14 +34,21 @@ struct cycle_walk {
     arc_id *at;      /* per stack entry: the next arc to follow */
     uint32_t *group; /* stack of groups: index in open[] of the head */
     uint32_t n_open, n_groups, last_number;
-    uint32_t n_visited;
+    uint64_t n_steps;
     const struct progress *progress;
 };
 
-/* Symbols from one look at the progress to the next. */
+/* Steps from one look at the progress to the next. */
 enum { STEP = 1 << 16 };
 
 enum { MANY = 16 }; /* arcs of one symbol whose ends are asked for ahead */
+
+/* One step: an arc followed, a symbol left, a member numbered, then listed. False: cancelled. */
+static bool goes_on(struct cycle_walk *w)
+{
+    return w->n_steps++ % STEP ||
+           progress_step(w->progress, "cycles", w->n_steps - 1, w->g->n_arcs + UINT64_C(3) * w->n);
+}
 
 static sym_id find_head(struct cycle_walk *w, sym_id s)
 {
@@ -79,7 +86,6 @@ static void open_or_finish(struct cycle_walk *w, sym_id s)
     w->upward[w->n_upward++] = s;
     w->head[s] = FINISHED;
     w->next[s] = NO_ID;
-    w->n_visited++;
 }
 
 /* An arc leads back to s, which is open or waits in an open group. */
@@ -98,34 +104,37 @@ static void join(struct cycle_walk *w, sym_id s)
     w->n_groups = k;
 }
 
-static void close_symbol(struct cycle_walk *w)
+/* False: cancelled, as below. */
+static bool close_symbol(struct cycle_walk *w)
 {
     sym_id s = w->open[--w->n_open];
     if (w->head[s] != s)
-        return;
+        return true;
     w->n_groups--;
     w->last_number++;
     w->leads[s] = w->next[s] != NO_ID;
     uint32_t lo = w->n_upward;
     for (sym_id m = s; m != NO_ID; m = w->next[m]) {
+        if (!goes_on(w))
+            return false;
         w->number[m] = w->last_number;
         w->head[m] = FINISHED;
         w->upward[w->n_upward++] = m;
     }
     sort_ascending(w->upward + lo, w->n_upward - lo, SEARCH_PLAIN(sym_id));
+    return true;
 }
 
-/* False: cancelled. */
 static bool visit_from(struct cycle_walk *w, sym_id root)
 {
     open_or_finish(w, root);
     while (w->n_open) {
         sym_id s = w->open[w->n_open - 1];
         arc_id a = w->at[w->n_open - 1];
+        if (!goes_on(w))
+            return false;
         if (a == w->g->child_lo[s + 1]) {
-            close_symbol(w);
-            if (!(w->n_visited++ % STEP ||
-                  progress_step(w->progress, "cycles", w->n_visited - 1, w->n)))
+            if (!close_symbol(w))
                 return false;
             continue;
         }
@@ -144,7 +153,7 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
 /* ---- result ---- */
 
 /* Number the cycles in table order of their heads and list their members. */
-static void collect(struct cycles *c, const struct cycle_walk *w)
+static bool collect(struct cycles *c, struct cycle_walk *w)
 {
     uint32_t n_members = 0;
     for (sym_id s = 0; s < w->n; s++) {
@@ -161,11 +170,14 @@ static void collect(struct cycles *c, const struct cycle_walk *w)
         if (!w->leads[s])
             continue;
         for (sym_id m = s; m != NO_ID; m = w->next[m]) {
+            if (!goes_on(w))
+                return false;
             c->member[n++] = m;
             c->cycle[m] = k + 1;
         }
         c->member_lo[++k] = n;
     }
+    return true;
 }
 
 struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
@@ -193,8 +205,8 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
     c->upward = w.upward;
     for (sym_id s = 0; !cancelled && s < n_symbols; s++)
         cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
+    cancelled = cancelled || !collect(c, &w);
     if (!cancelled) {
-        collect(c, &w);
         /* Calls of a cycle: from outside; its recursion: between different members. */
         for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
             const struct arc *a = &g->arcs[i];

@@ -158,7 +158,7 @@ static bool find_dominators(struct dominator_search *x)
     for (uint32_t w = 1; w < x->n_met; w++)
         if (x->dominator[w] != x->semi[w])
             x->dominator[w] = x->dominator[x->dominator[w]];
-    return true;
+    return goes_on(x, 0);
 }
 
 /* ---- the tree ---- */

@@ -141,28 +141,44 @@ static void graph_alloc(struct graph *g, uint32_t n_symbols)
     g->recursion = arena_array(&g->memory, n_symbols, sizeof *g->recursion);
 }
 
+/* Arcs from one look at the progress to the next, of which the ends are found at once, and for
+ * which memory is asked ahead. */
+enum { STEP = 1 << 16, BATCH = 64, AHEAD = 16 };
+
 /* Arcs [lo, hi), for one thread. */
 struct listed_arcs {
     struct graph *g;
     struct callee *callee;
     uint32_t lo, hi;
+    const struct progress *progress;
+    bool cancelled;
 };
 
 static void list_parents(void *ctx)
 {
-    const struct listed_arcs *x = ctx;
-    for (uint32_t i = x->hi; i-- > x->lo;) {
+    struct listed_arcs *x = ctx;
+    for (uint32_t i = x->hi; i-- > x->lo && !x->cancelled;) {
         arc_id a = graph_created(x->g, i);
+        x->cancelled =
+            i % STEP == 0 && !progress_step(x->progress, "arcs", x->hi - i, x->hi - x->lo);
+        if (i >= x->lo + 2 * AHEAD) {
+            const struct graph *g = x->g;
+            fetch(&x->callee[g->arcs[graph_created(g, i - 2 * AHEAD)].to]);
+            fetch(&g->parent[x->callee[g->arcs[graph_created(g, i - AHEAD)].to].place]);
+        }
         x->g->parent[x->callee[x->g->arcs[a].to].place++] = a;
     }
 }
 
 /* Fill parent[], for which there is room, and parent_lo[] from arcs[], their order and the numbers
- * of callers: most recently created first. late: those of the arcs from middle on, or NULL. */
-static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee,
-                               struct callee *late, uint32_t middle)
+ * of callers: most recently created first. late: those of the arcs from middle on, or NULL. False:
+ * cancelled. */
+static bool graph_list_parents(struct graph *g, uint32_t n_symbols, struct callee *callee,
+                               struct callee *late, uint32_t middle,
+                               const struct progress *progress)
 {
-    struct listed_arcs first = {g, callee, 0, middle}, second = {g, late, middle, g->n_arcs};
+    struct listed_arcs first = {g, callee, 0, middle, progress, false};
+    struct listed_arcs second = {g, late, middle, g->n_arcs, NULL, false};
     uint32_t sum = 0;
     for (sym_id s = 0; s < n_symbols; s++) {
         uint32_t n = callee[s].place, n_late = late ? late[s].place : 0;
@@ -174,12 +190,10 @@ static void graph_list_parents(struct graph *g, uint32_t n_symbols, struct calle
     }
     g->parent_lo[n_symbols] = sum;
     task_both(list_parents, &first, late ? &second : NULL);
+    return !first.cancelled;
 }
 
 /* ---- the arcs of the files ---- */
-
-/* Arcs from one look at the progress to the next, and of which the ends are found at once. */
-enum { STEP = 1 << 16, BATCH = 64 };
 
 /* A run of raw arcs, which one thread adds up. */
 struct part {
@@ -378,8 +392,8 @@ static void set_first_part(struct graph_builder *b, size_t hi, sym_id caller)
     p->hi = caller;
 }
 
-/* The second part is empty unless `apart`. */
-static void make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
+/* The second part is empty unless `apart`. False: cancelled. */
+static bool make_parts(struct graph_builder *b, bool apart, const struct progress *progress)
 {
     struct part *p = &b->part[0];
     sym_id caller = 0;
@@ -387,6 +401,8 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
     b->g->arcs = p->arcs = arena_alloc(&b->g->memory, b->p->n_arcs, sizeof *p->arcs);
     p->callee = arena_array(&b->scratch, b->n_symbols, sizeof *p->callee);
     arc_finder_init(&p->finder, b->t);
+    if (!goes_on(p, 0))
+        return false;
     graph_alloc(b->g, b->n_symbols);
     set_first_part(b, b->p->n_arcs, b->n_symbols);
     b->part[1].ascends = true;
@@ -404,18 +420,22 @@ static void make_parts(struct graph_builder *b, bool apart, const struct progres
         second->progress = NULL;
         second->callee = arena_array(&b->scratch, b->n_symbols, sizeof *second->callee);
     }
+    return true;
 }
 
 /* ---- the whole ---- */
 
 static bool build_in_any_order(struct graph_builder *b)
 {
-    /* One part with all arcs, of which none is added yet. */
+    /* One part with all arcs, of which none is added yet. Often few were. */
     struct part *p = &b->part[0];
+    for (size_t k = 0; k < 2; k++)
+        for (arc_id i = 0; i < b->part[k].n_arcs; i++) {
+            p->callee[b->part[k].arcs[i].to] = (struct callee){0};
+            b->g->recursion[b->part[k].arcs[i].to] = 0;
+        }
     b->part[1].callee = NULL;
-    memset(p->callee, 0, b->n_symbols * sizeof *p->callee);
     memset(b->g->child_lo, 0, ((size_t)b->n_symbols + 1) * sizeof *b->g->child_lo);
-    memset(b->g->recursion, 0, b->n_symbols * sizeof *b->g->recursion);
     p->n_arcs = p->first = p->caller = 0;
     set_first_part(b, b->p->n_arcs, b->n_symbols);
     if (!find_ends(b) || !build_grouped(b))
@@ -440,9 +460,9 @@ struct graph *graph_build(const struct table *t, bool apart, bool parents,
     struct graph_builder b = {.t = t, .p = t->profile, .g = g, .n_symbols = t->n_symbols};
     bool ok = b.p->n_arcs < NO_ID;
     if (ok) {
-        make_parts(&b, apart, progress);
-        ok = build_ascending(&b) || (!b.part[0].cancelled && build_in_any_order(&b)) ||
-             err_set(e, ERR_CANCELLED, NULL);
+        ok = make_parts(&b, apart, progress) &&
+             (build_ascending(&b) || (!b.part[0].cancelled && build_in_any_order(&b))) &&
+             goes_on(&b.part[0], 0);
     } else {
         err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         e->n = NO_ID - 1;
@@ -453,9 +473,11 @@ struct graph *graph_build(const struct table *t, bool apart, bool parents,
         for (sym_id s = 0; s < b.n_symbols; s++)
             g->calls[s] = callee[s].calls + (late ? late[s].calls : 0);
         g->parent = arena_alloc(&g->memory, parents ? g->n_arcs : 0, sizeof *g->parent);
-        if (parents)
-            graph_list_parents(g, b.n_symbols, callee, late, b.part[0].n_arcs);
-    } else {
+        ok = !parents ||
+             graph_list_parents(g, b.n_symbols, callee, late, b.part[0].n_arcs, progress);
+    }
+    if (!ok) {
+        err_set(e, ERR_CANCELLED, NULL);
         arena_object_free(g);
     }
     arena_release(&b.part[0].finder.memory);
@@ -582,7 +604,7 @@ static struct graph *add_found(const struct graph *old, uint32_t n_symbols,
             out->created[n++] = x.found_id[i];
     for (arc_id a = 0; a < out->n_arcs; a++)
         x.callee[out->arcs[a].to].place++;
-    graph_list_parents(out, n_symbols, x.callee, NULL, out->n_arcs);
+    graph_list_parents(out, n_symbols, x.callee, NULL, out->n_arcs, NULL);
     count_calls(out);
     out->lost = old->lost;
     arena_release(&scratch);

@@ -63,13 +63,11 @@ static struct time_shares *start_piece(struct time_walk *w, size_t i, unsigned s
     return x;
 }
 
-/* Report that piece i was gathered. False: cancelled. */
-static bool goes_on(struct time_walk *w, size_t i)
+/* False: cancelled. */
+static bool goes_on(const struct time_walk *w)
 {
-    if (!progress_step(w->r->progress, "time", w->n_walked, w->all))
-        return err_set(w->e, ERR_CANCELLED, NULL);
-    w->n_walked += piece_end(w, i) - i * w->piece;
-    return true;
+    return progress_step(w->r->progress, "time", w->n_walked, w->all) ||
+           err_set(w->e, ERR_CANCELLED, NULL);
 }
 
 /* ---- downward: fractions ---- */
@@ -120,21 +118,25 @@ static void gather_callers(void *ctx, size_t i, unsigned slot)
 
 /* The cycle as a whole inherits what the callers of its members outside of it pass on, and hands it
  * to each member. */
-static void inherit_cycle(const struct time_walk *w, uint32_t cycle)
+static bool inherit_cycle(const struct time_walk *w, uint32_t cycle)
 {
     const struct graph *g = w->r->graph;
     const struct cycles *c = w->r->cycles;
     uint32_t lo = c->member_lo[cycle - 1], hi = c->member_lo[cycle];
     uint64_t calls = c->calls[cycle - 1];
     double *whole = &w->fraction[w->r->n_symbols + cycle - 1];
-    for (uint32_t i = lo; i < hi && calls; i++)
+    for (uint32_t i = lo; i < hi && calls; i++) {
+        if (i % PIECE == 0 && !goes_on(w))
+            return false;
         for (uint32_t k = g->parent_lo[c->member[i]]; k < g->parent_lo[c->member[i] + 1]; k++) {
             const struct arc *a = &g->arcs[g->parent[k]];
             if (c->cycle[a->from] != cycle)
                 *whole += w->fraction[a->from] * ((double)a->count / (double)calls);
         }
+    }
     for (uint32_t i = lo; i < hi; i++)
         w->fraction[c->member[i]] = *whole;
+    return true;
 }
 
 static bool take_fractions(void *ctx, size_t i, unsigned slot)
@@ -142,8 +144,9 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
     const struct symset_pair *sets = w->r->sets;
-    if (!goes_on(w, i))
+    if (!goes_on(w))
         return false;
+    w->n_walked += x->n_end;
     size_t at = 0;
     for (uint32_t k = 0; k < x->n_end; k++) {
         sym_id s = downward(w, (uint32_t)(i * w->piece) + k);
@@ -154,8 +157,8 @@ static bool take_fractions(void *ctx, size_t i, unsigned slot)
             for (; at < x->end[k]; at++)
                 sum += w->fraction[x->v[at].node] * x->v[at].part;
             *fraction = sum;
-        } else if (cycle != w->cycle_before) {
-            inherit_cycle(w, cycle);
+        } else if (cycle != w->cycle_before && !inherit_cycle(w, cycle)) {
+            return false;
         }
         w->cycle_before = cycle;
         if (*fraction == 0.0)
@@ -221,8 +224,9 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
     struct time_walk *w = ctx;
     const struct time_shares *x = &w->slot[slot];
     struct node_time *node = w->out->node;
-    if (!goes_on(w, i))
+    if (!goes_on(w))
         return false;
+    w->n_walked += x->n_end;
     size_t at = 0;
     for (uint32_t k = 0; k < x->n_end; k++) {
         if (at == x->end[k])

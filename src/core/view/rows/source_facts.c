@@ -516,7 +516,7 @@ enum mark callees_mark(const struct source_facts *f, const struct view_context *
 
 /* ---- life ---- */
 
-static struct call_finder *finder_new(struct source_facts *f, struct code *code)
+static struct call_finder *finder_new(struct source_facts *f, struct code *code, uint32_t *arcs)
 {
     const struct profile *p = f->shown->profile;
     const struct sources *sources = f->by_line->sources;
@@ -526,7 +526,7 @@ static struct call_finder *finder_new(struct source_facts *f, struct code *code)
     x->f = f;
     x->code = code && code_ready(code, CALLS_DECODED, &e) == CODE_READY ? code : NULL;
     x->files = arena_array(&f->memory, f->lines->n_files, sizeof *x->files);
-    x->arcs = arcs_by_place(&f->memory, p);
+    x->arcs = arcs;
     /* 16, 8 or 1: what all differences of their addresses are multiples of. */
     for (size_t i = 1; i < p->n_arcs; i++)
         bits |= p->arcs[i].from - p->arcs[0].from;
@@ -548,12 +548,15 @@ struct source_facts *source_facts_new(const struct analysis *shown, const struct
     f->functions = shown->by_line ? other : shown;
     f->by_line = shown->by_line ? shown : other;
     f->lines = annotation_new(f->by_line, progress);
-    if (f->lines) {
+    bool ok = f->lines != NULL;
+    if (ok) {
         arena_join(&f->memory, &f->lines->memory);
+        uint32_t *arcs = arcs_by_place(&f->memory, shown->profile);
+        ok = progress_step(progress, "calls", 0, 0);
         f->knows_counters = code_counters_init(&f->counters, code, shown->profile->image);
-        f->finder = finder_new(f, code);
+        f->finder = finder_new(f, code, arcs);
     }
-    if (!f->lines || !progress_step(progress, "calls", 0, 0)) {
+    if (!ok || !progress_step(progress, "calls", 0, 0)) {
         arena_object_free(f);
         return NULL;
     }
