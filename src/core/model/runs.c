@@ -9,6 +9,7 @@
 
 #include "core/base/char.h"
 #include "core/base/file/path.h"
+#include "core/base/sort.h"
 
 void profile_runs_free(struct profile_runs *r)
 {
@@ -304,14 +305,6 @@ static bool number_all(struct placed_run *v, uint32_t n)
     return true;
 }
 
-static int by_place(const void *x, const void *y)
-{
-    const struct placed_run *a = x, *b = y;
-    if (a->number != b->number)
-        return a->number < b->number ? -1 : 1;
-    return a->at < b->at ? -1 : a->at > b->at;
-}
-
 void run_labels_set(struct profile_runs *r, const struct profile_file *files, uint32_t *order)
 {
     struct placed_run *v = mem_array(r->n, sizeof *v);
@@ -336,7 +329,7 @@ void run_labels_set(struct profile_runs *r, const struct profile_file *files, ui
     for (uint32_t i = 0; i < r->n; i++)
         v[i] = (struct placed_run){.run = r->v[i], .at = i};
     if (number_all(v, r->n))
-        qsort(v, r->n, sizeof *v, by_place);
+        sort_ascending(v, r->n, SEARCH_BY(struct placed_run, number));
     for (uint32_t i = 0; i < r->n; i++) {
         r->v[i] = v[i].run;
         order[v[i].at] = i;

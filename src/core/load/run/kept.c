@@ -13,6 +13,7 @@
 
 #include "core/base/file/path.h"
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/run/run.h"
@@ -91,13 +92,6 @@ static bool is_of_other_version(const struct bytes *file)
            memcmp(file->p, magic, sizeof magic) != 0;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const struct chunk *x = a, *y = b;
-    const int order = unite_compare_numbers(x->number, y->number);
-    return order ? order : (x->part.p > y->part.p) - (x->part.p < y->part.p);
-}
-
 /* What lies between chunks is whole pages: where none begins, the next page is tried. */
 static void take_chunks(struct kept *k)
 {
@@ -116,8 +110,7 @@ static void take_chunks(struct kept *k)
                    &(struct chunk){{file->p + at + CHUNK_BYTES, step - CHUNK_BYTES}, s.n},
                    sizeof *found);
     }
-    if (n > 0)
-        qsort(found, n, sizeof *found, by_number);
+    sort_ascending(found, n, SEARCH_BY(struct chunk, number));
     k->chunks = mem_array(n, sizeof *k->chunks);
     k->parts = mem_array(n + 1, sizeof *k->parts);
     k->numbers = mem_array(n, sizeof *k->numbers);
@@ -775,30 +768,20 @@ void kept_remove_folder(const char *folder)
     free(path);
 }
 
-static int by_name(const void *a, const void *b)
+static int is_kept(const struct dirent *entry)
 {
-    return strcmp(*(char *const *)b, *(char *const *)a);
+    return text_ends_in(entry->d_name, kept_ending);
 }
 
 /* The later ones first: FILE becomes that of the process that began last. */
 void kept_finish(const char *folder, struct kept_left *left)
 {
-    DIR *d = opendir(folder);
-    char **paths = NULL;
-    size_t n = 0;
-    for (const struct dirent *entry; d && (entry = readdir(d));) {
-        if (!text_ends_in(entry->d_name, kept_ending))
-            continue;
-        char *path = text_format("%s/%s", folder, entry->d_name);
-        mem_append(&paths, &n, &path, sizeof path);
+    struct dirent **entries = NULL;
+    for (int i = scandir(folder, &entries, is_kept, alphasort); i-- > 0;) {
+        char *path = text_format("%s/%s", folder, entries[i]->d_name);
+        finish_file(folder, path, left);
+        free(path);
+        free(entries[i]);
     }
-    if (d)
-        closedir(d);
-    if (n > 0)
-        qsort(paths, n, sizeof *paths, by_name);
-    for (size_t i = 0; i < n; i++) {
-        finish_file(folder, paths[i], left);
-        free(paths[i]);
-    }
-    free(paths);
+    free(entries);
 }

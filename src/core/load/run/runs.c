@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/mem.h"
+#include "core/base/sort.h"
 #include "core/base/text.h"
 #include "core/model/runs.h"
 
@@ -145,13 +146,6 @@ static bool is_whole(const struct run_function *f, size_t n, const struct librar
     return ticks == l->ticks;
 }
 
-static int by_addr(const void *x, const void *y)
-{
-    const struct run_function *a = x, *b = y;
-    return a->addr != b->addr ? (a->addr > b->addr ? 1 : -1)
-                              : (a->image > b->image) - (a->image < b->image);
-}
-
 /* Keep those of the program, and of libraries whose self time is known. */
 static size_t place_all(const struct profile_runs *s, struct profile *p, struct run_function *f,
                         size_t n_all, bool is_self)
@@ -170,8 +164,7 @@ static size_t place_all(const struct profile_runs *s, struct profile *p, struct 
         if (l && is_self)
             l->has_spread = ok;
     }
-    if (n > 0)
-        qsort(f, n, sizeof *f, by_addr);
+    sort_ascending(f, n, SEARCH_BY(struct run_function, addr));
     return n;
 }
 
@@ -266,13 +259,6 @@ static void find_files(struct profile_runs *r, const struct keyed *runs, const u
     }
 }
 
-static int by_file(const void *x, const void *y)
-{
-    const struct keyed *a = x, *b = y;
-    return a->key.rank != b->key.rank ? (a->key.rank > b->key.rank ? 1 : -1)
-                                      : (a->number > b->number) - (a->number < b->number);
-}
-
 /* In the order of their files; to[]: where each went. */
 static void order_by_file(struct profile_runs *r, struct keyed *runs, uint32_t *to)
 {
@@ -280,7 +266,7 @@ static void order_by_file(struct profile_runs *r, struct keyed *runs, uint32_t *
     uint32_t n = 0;
     for (uint32_t i = 0; i < r->n; i++)
         runs[i] = (struct keyed){{"", r->v[i].file, ""}, i};
-    qsort(runs, r->n, sizeof *runs, by_file);
+    sort_ascending(runs, r->n, SEARCH_BY(struct keyed, key.rank));
     for (uint32_t i = 0; i < r->n; i++) {
         to[runs[i].number] = n;
         if (r->v[runs[i].number].times > 0)
