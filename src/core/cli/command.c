@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "core/base/file/path.h"
-#include "core/load/image/demangle.h"
 #include "core/load/run/live.h"
 #include "core/options/settings.h"
 #include "core/view/message.h"
@@ -68,18 +67,10 @@ static bool is_ours(const struct option_def *d, const char *name)
 }
 
 /* The values that are refused at once. */
-static bool value_is_good(struct command_parser *s, const struct option_def *d, const char *arg)
+static bool value_is_good(struct command_parser *s, option_id id, const char *arg)
 {
     int ignored;
-    enum err_code bad = ERR_NONE;
-    if (d->letter == 'O' && !settings_file_format(arg, &ignored))
-        bad = ERR_FILE_FORMAT;
-    else if (is_ours(d, "format") && !settings_output(arg, &ignored))
-        bad = ERR_OUTPUT;
-    else if (is_ours(d, "order-format") && !settings_order_format(arg, &ignored))
-        bad = ERR_ORDER_FORMAT;
-    else if (arg && d->name && strcmp(d->name, "demangle") == 0 && !demangle_style(arg, &ignored))
-        bad = ERR_DEMANGLE_STYLE;
+    const enum err_code bad = arg ? settings_word(option_row(id), arg, &ignored) : ERR_NONE;
     if (bad != ERR_NONE)
         message_value(bad, arg, s->rules->program, complain(s, false));
     return bad == ERR_NONE;
@@ -120,7 +111,7 @@ static bool is_for_batch(const struct option_def *d)
 static void take_option(struct command_parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
-    if (runs(s, d, arg) || !value_is_good(s, d, arg))
+    if (runs(s, d, arg) || !value_is_good(s, id, arg))
         return;
     s->c->batch |= is_for_batch(d);
     option_list_add(&s->c->items, id, arg);

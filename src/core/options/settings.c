@@ -24,7 +24,8 @@ static int number_arg(const char *arg)
     return (int)(unsigned)strtol(arg, NULL, 10);
 }
 
-bool settings_file_format(const char *value, int *format)
+/* The first letter of a value of -O counts. */
+static bool find_file_format(const char *value, int *format)
 {
     static const char letters[] = {[GMON_FORMAT_AUTO] = 'a',
                                    [GMON_FORMAT_MAGIC] = 'm',
@@ -49,33 +50,32 @@ static const char *const output_names[N_OUTPUTS] = {
 };
 
 static const char *const order_names[N_ORDER_FORMATS] = {
-    [ORDER_NAMES] = "names",
     [ORDER_GOLD] = "gold",
     [ORDER_LLD] = "lld",
     [ORDER_GCC] = "gcc",
 };
 
-/* Find value among names[1 .. n - 1]. */
 static bool find_name(const char *const *names, int n, const char *value, int *found)
 {
-    for (int i = 1; i < n; i++)
-        if (strcmp(value, names[i]) == 0) {
-            *found = i;
-            return true;
-        }
-    return false;
+    for (*found = 0; *found < n && !text_same(value, names[*found]);)
+        ++*found;
+    return *found < n;
 }
 
-bool settings_output(const char *value, int *output)
+enum err_code settings_word(const struct option_row *row, const char *word, int *meaning)
 {
-    *output = OUTPUT_TEXT;
-    return strcmp(value, output_names[OUTPUT_TEXT]) == 0 ||
-           find_name(output_names, N_OUTPUTS, value, output);
-}
-
-bool settings_order_format(const char *value, int *format)
-{
-    return find_name(order_names, N_ORDER_FORMATS, value, format);
+    switch (row->value) {
+    case VALUE_DEMANGLE:
+        return demangle_style(word, meaning) ? ERR_NONE : ERR_DEMANGLE_STYLE;
+    case VALUE_FORMAT:
+        return find_file_format(word, meaning) ? ERR_NONE : ERR_FILE_FORMAT;
+    case VALUE_OUTPUT:
+        return find_name(output_names, N_OUTPUTS, word, meaning) ? ERR_NONE : ERR_OUTPUT;
+    case VALUE_ORDER:
+        return find_name(order_names, N_ORDER_FORMATS, word, meaning) ? ERR_NONE : ERR_ORDER_FORMAT;
+    default:
+        return ERR_NONE;
+    }
 }
 
 const char *settings_order_name(int format)
@@ -126,6 +126,14 @@ static bool fold_max_output(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
+/* yes, no, or nothing, which means yes */
+static bool fold_choice(enum choice *choice, const char *arg, struct err *e)
+{
+    *choice = !arg || strcmp(arg, "yes") == 0 ? CHOICE_YES : CHOICE_NO;
+    return *choice == CHOICE_YES || strcmp(arg, "no") == 0 ||
+           err_what(e, ERR_SPEC, NULL, "this is asked for by yes or no", arg);
+}
+
 static bool fold_callers(struct settings *s, const char *arg, struct err *e)
 {
     s->callers = strcmp(arg, "assumed") == 0 ? CALLERS_ASSUMED : CALLERS_MEASURED;
@@ -156,18 +164,20 @@ static bool fold_base(struct settings *s, const char *arg, struct err *e)
     return true;
 }
 
-static bool fold_value(struct settings *s, struct settings_memory *own, enum option_value v,
-                       const char *arg, struct err *e)
+static bool fold_value(struct settings *s, struct settings_memory *own,
+                       const struct option_row *row, const char *arg, struct err *e)
 {
     struct fail_if condition;
-    bool is;
-    switch (v) {
+    int meaning;
+    const enum err_code bad = arg ? settings_word(row, arg, &meaning) : ERR_NONE;
+    if (bad != ERR_NONE)
+        return err_what(e, bad, NULL, arg, NULL);
+    switch (row->value) {
     case VALUE_NONE:
         break;
     case VALUE_DEMANGLE:
         s->demangle = true;
-        if (arg && !demangle_style(arg, &s->demangle_style))
-            return err_what(e, ERR_DEMANGLE_STYLE, NULL, arg, NULL);
+        s->demangle_style = arg ? meaning : s->demangle_style;
         break;
     case VALUE_NO_DEMANGLE:
         s->demangle = false;
@@ -176,16 +186,13 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->width = number_arg(arg) < 1 ? 1 : (uint32_t)number_arg(arg);
         break;
     case VALUE_FORMAT:
-        if (!settings_file_format(arg, &s->file_format))
-            return err_what(e, ERR_FILE_FORMAT, NULL, arg, NULL);
+        s->file_format = meaning;
         break;
     case VALUE_OUTPUT:
-        if (!settings_output(arg, &s->output))
-            return err_what(e, ERR_OUTPUT, NULL, arg, NULL);
+        s->output = meaning;
         break;
     case VALUE_ORDER:
-        if (!settings_order_format(arg, &s->order_format))
-            return err_what(e, ERR_ORDER_FORMAT, NULL, arg, NULL);
+        s->order_format = meaning;
         break;
     case VALUE_MAX_OUTPUT:
         return fold_max_output(s, arg, e);
@@ -200,18 +207,11 @@ static bool fold_value(struct settings *s, struct settings_memory *own, enum opt
         s->min_count = strtoull(arg, NULL, 10);
         break;
     case VALUE_IMAGES:
+        return fold_choice(&s->images, arg, e);
     case VALUE_CLONES:
-    case VALUE_SPLIT: /* yes, no, or nothing, which means yes */
-        is = !arg || strcmp(arg, "yes") == 0;
-        if (!is && strcmp(arg, "no") != 0)
-            return err_what(e, ERR_SPEC, NULL, "this is asked for by yes or no", arg);
-        if (v == VALUE_IMAGES)
-            s->images = is ? IMAGES_TOGETHER : IMAGES_ALONE;
-        else if (v == VALUE_CLONES)
-            s->clones = is ? CLONES_KNOWN : CLONES_IGNORED;
-        else
-            s->split = is ? SPLIT_READ : SPLIT_IGNORED;
-        break;
+        return fold_choice(&s->clones, arg, e);
+    case VALUE_SPLIT:
+        return fold_choice(&s->split, arg, e);
     case VALUE_CALLERS:
         return fold_callers(s, arg, e);
     case VALUE_BASE:
@@ -256,7 +256,7 @@ static bool fold_item(struct settings *s, struct settings_memory *own, const str
         own->filters[s->n_filters++] =
             (struct filter){.spec = it->arg, .sets = arc ? row->arc_sets : row->sets};
     }
-    return fold_value(s, own, row->value, it->arg, e);
+    return fold_value(s, own, row, it->arg, e);
 }
 
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
@@ -295,7 +295,7 @@ bool settings_joins(const struct settings *s, bool otherwise)
 {
     if (s->strict || s->symbols_file || s->map_file || s->styles & STYLE_SUM)
         return false;
-    return s->images == IMAGES_DEFAULT ? otherwise || s->waits : s->images == IMAGES_TOGETHER;
+    return s->images == CHOICE_DEFAULT ? otherwise || s->waits : s->images == CHOICE_YES;
 }
 
 bool settings_tells_runs(const struct settings *s, bool otherwise)
@@ -312,8 +312,8 @@ bool settings_reads_paths(const struct settings *s)
 
 struct table_options settings_table(const struct settings *s)
 {
-    bool joins = s->join_parts && s->clones != CLONES_IGNORED && !s->strict;
-    bool known = s->clones == CLONES_KNOWN && !s->strict;
+    bool joins = s->join_parts && s->clones != CHOICE_NO && !s->strict;
+    bool known = s->clones == CHOICE_YES && !s->strict;
     return (struct table_options){.no_static = s->no_static,
                                   .functions_only = s->functions_only,
                                   .clones = known || joins,
@@ -322,7 +322,7 @@ struct table_options settings_table(const struct settings *s)
 
 bool settings_splits(const struct settings *s)
 {
-    return !s->strict && s->split == SPLIT_READ;
+    return !s->strict && s->split == CHOICE_YES;
 }
 
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs)

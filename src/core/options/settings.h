@@ -12,6 +12,7 @@
 #include "core/model/symbol.h"
 
 struct option_list;
+struct option_row;
 
 /* The sets that symspecs feed. */
 enum filter_set {
@@ -68,26 +69,11 @@ enum output_format {
     N_OUTPUTS,
 };
 
-/* Shall the profiles of shared libraries be shown together with the program's? */
-enum images {
-    IMAGES_DEFAULT, /* what the program at hand does */
-    IMAGES_ALONE,
-    IMAGES_TOGETHER,
-};
-
-/* Functions with a dot in their name, which the compiler made of others, and stubs of shared
- * libraries. */
-enum clones {
-    CLONES_DEFAULT, /* what the program at hand does */
-    CLONES_IGNORED, /* they are parts of the functions before them, as for GNU gprof */
-    CLONES_KNOWN,
-};
-
-/* Shall debug information be read that was split off to other files? */
-enum split_dwarf {
-    SPLIT_DEFAULT, /* what the program at hand does */
-    SPLIT_IGNORED, /* as GNU gprof */
-    SPLIT_READ,
+/* What options say that take yes or no. */
+enum choice {
+    CHOICE_DEFAULT, /* nothing: the program at hand decides */
+    CHOICE_NO,
+    CHOICE_YES,
 };
 
 /* Where the time of callers comes from (--callers). */
@@ -151,13 +137,15 @@ struct settings {
     bool as_one;           /* --as-one: files are no set of runs */
     bool statistics;       /* --statistics */
     const char *only_runs; /* --only-runs: see profile_runs_select; NULL: all */
-    enum images images;    /* see settings_joins; waits are with the libraries' profiles */
+    enum choice images;    /* see settings_joins; waits are with the libraries' profiles */
     bool join_parts;       /* --join-parts: see settings_table */
     bool dynamic_symbols;  /* a stripped program has those of load/image/stripped.h */
     bool has_base;         /* --base */
     uint64_t base;         /* bytes, modulo 2^64; taken off addresses in profiles */
-    enum clones clones;
-    enum split_dwarf split;  /* see settings_splits */
+    /* Are functions with a dot in their name, which the compiler made of others, and stubs of
+     * shared libraries known, or parts of the functions before them, as for GNU gprof? */
+    enum choice clones;
+    enum choice split;       /* see settings_splits */
     const char *const *dirs; /* -I, each as given */
     size_t n_dirs;
     const struct source_map *maps; /* --source-map */
@@ -191,12 +179,11 @@ bool settings_splits(const struct settings *s);
  * there is data for them (has_histogram, has_arcs), without styles that options mentioned. */
 uint32_t settings_styles(const struct settings *s, bool has_histogram, bool has_arcs);
 
-/* The format that a value of --order-format asks for, and its name. False if it means none. */
-bool settings_order_format(const char *value, int *format);
-const char *settings_order_name(int format);
+/* What a word means for an option that takes one of several: *meaning is a number of struct
+ * settings. ERR_FILE_FORMAT, ERR_OUTPUT, ERR_ORDER_FORMAT or ERR_DEMANGLE_STYLE: nothing. */
+enum err_code settings_word(const struct option_row *row, const char *word, int *meaning);
 
-/* The format that a value of --format asks for. False if it means none. */
-bool settings_output(const char *value, int *output);
+const char *settings_order_name(int format);
 const char *settings_output_name(int output); /* "json"; "text" for OUTPUT_TEXT */
 
 /* Where GNU gprof looks for sources of an image. */
@@ -236,9 +223,6 @@ struct settings_memory {
 bool settings_fold(struct settings *s, struct settings_memory *own, const struct option_list *l,
                    struct err *e) ATTR_MUST_USE;
 void settings_release(struct settings_memory *own);
-
-/* The format that a value of -O asks for: its first letter counts. False if it means none. */
-bool settings_file_format(const char *value, int *format);
 
 /* Append colon-separated directories (NULL: none) after those of s: GPROF_PATH comes after all -I.
  */

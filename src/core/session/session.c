@@ -50,8 +50,8 @@ static bool fold(struct session *s, struct err *e)
     struct settings *o = &s->settings;
     if (!settings_fold(o, &s->memory, &s->options, e))
         return false;
-    if (r->splits && o->split == SPLIT_DEFAULT)
-        o->split = SPLIT_READ;
+    if (r->splits && o->split == CHOICE_DEFAULT)
+        o->split = CHOICE_YES;
     o->image = r->image;
     o->files = r->files;
     o->n_files = r->n_files;
@@ -187,7 +187,7 @@ static void warn_libraries(const struct session *s)
     const struct session_watch *w = watcher(s);
     const struct settings *o = &s->settings;
     struct text t = {0};
-    if (!w || o->output == OUTPUT_TEXT || o->strict || o->compares || o->images != IMAGES_DEFAULT)
+    if (!w || o->output == OUTPUT_TEXT || o->strict || o->compares || o->images != CHOICE_DEFAULT)
         return;
     message_no_libraries(s->profile, w->program, &t);
     warn(w, &t);
@@ -322,9 +322,9 @@ static void settle_symbols(struct session *s)
     struct settings *o = &s->settings;
     const struct session_request *r = &s->request;
     const struct image *im = s->profile->image;
-    if ((r->clones || (r->report && !session_is_gnu(s))) && o->clones == CLONES_DEFAULT &&
+    if ((r->clones || (r->report && !session_is_gnu(s))) && o->clones == CHOICE_DEFAULT &&
         !o->strict && (image_count(im, SYM_CLONE) || profile_hits_stubs(s->profile))) {
-        o->clones = CLONES_KNOWN;
+        o->clones = CHOICE_YES;
         add_found(s, "clones");
     }
     if (im->is_stripped && !o->dynamic_symbols) {
@@ -445,9 +445,9 @@ static bool session_make(struct session *s, const struct session *old, bool agai
             return false;
         make_names(s, shares ? old : NULL);
     }
-    if (s->profile->n_joined && o->images == IMAGES_DEFAULT) {
+    if (s->profile->n_joined && o->images == CHOICE_DEFAULT) {
         /* Images are shown together, which the batch program does only if asked. */
-        s->settings.images = IMAGES_TOGETHER;
+        s->settings.images = CHOICE_YES;
         add_found(s, "images");
     }
     return true;

@@ -782,7 +782,7 @@ static void check_options(const struct doctor *d)
     /* Stubs that call shared libraries lie after _init and have no symbols. */
     for (sym_id s = 0; all > 0 && s < d->a->n_symbols; s++) {
         double self = d->a->samples->self[s];
-        if (d->v->settings->clones != CLONES_KNOWN && self * 50 >= all &&
+        if (d->v->settings->clones != CHOICE_YES && self * 50 >= all &&
             strcmp(symbol_name(d->a, s), "_init") == 0)
             report(d, NOTE, "It is spent in stubs that call libraries; --clones names them.",
                    "_init seems to take %.1f%% of the time", percent_or_0(self, all));
