@@ -120,26 +120,23 @@ bool profile_hits_stubs(const struct profile *p)
     return false;
 }
 
-/* Most bins are empty: of those in 16 bits, four are looked at in one go. */
 uint32_t histogram_next(const struct histogram *h, uint32_t i)
 {
-    uint64_t four;
-    if (!h->bins)
-        for (; i + 4 <= h->n_bins; i += 4) {
-            memcpy(&four, h->record + i, sizeof four);
-            if (four)
-                break;
-        }
-    while (i < h->n_bins && !histogram_ticks(h, i))
+    for (uint64_t k = i; !h->bins && k < h->n_bins; k += BIN_GROUP - k % BIN_GROUP) {
+        const uint32_t some = h->record[k / BIN_GROUP].some >> k % BIN_GROUP;
+        if (some)
+            return (uint32_t)k + (unsigned)__builtin_ctz(some);
+    }
+    while (h->bins && i < h->n_bins && !h->bins[i])
         i++;
-    return i;
+    return h->bins ? i : h->n_bins;
 }
 
 void histogram_widen(struct histogram *h)
 {
     uint64_t *bins = h->bins ? h->bins : mem_array_raw(h->n_bins, sizeof *bins);
     for (uint32_t i = 0; !h->bins && i < h->n_bins; i++)
-        bins[i] = h->record[i];
+        bins[i] = histogram_ticks(h, i);
     free(h->record);
     h->record = NULL;
     h->bins = bins;

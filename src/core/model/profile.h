@@ -40,14 +40,23 @@ static inline bool fit_is_bad(const struct fit *f)
     return f->verdict >= FIT_OTHER_BUILD;
 }
 
-/* The ticks of a range. Those of a single record stay in 16 bits, as it has them: a table of four
- * times the size would be the largest of many profiles. Read them with histogram_ticks. */
+/* Which bins of a group have ticks, and where those of the first one stand. */
+struct bin_group {
+    uint32_t some, first;
+};
+
+enum { BIN_GROUP = 32 };
+
+/* The ticks of a range. Most bins are empty: of those that a single record brought, the others
+ * alone take memory, which would be the largest table of many profiles. Read them with
+ * histogram_ticks. */
 struct histogram {
     uint64_t lo, hi; /* addresses; lo > hi and lo == hi occur in bad files */
     uint64_t *bins;  /* n_bins sums; NULL: they are in `record` */
     uint32_t n_bins;
-    uint16_t *record; /* n_bins, while a single record brought them; else NULL */
-    double scale;     /* address units per bin of a joined library; 0: the profile's */
+    struct bin_group *record; /* while a single record brought them; else NULL */
+    uint16_t *ticks;          /* of the bins that have any; in the same piece of memory */
+    double scale;             /* address units per bin of a joined library; 0: the profile's */
 };
 
 /* Which histogram has a given range, and does one overlap it?
@@ -65,7 +74,11 @@ struct histogram_index {
 /* i < n_bins. */
 static inline uint64_t histogram_ticks(const struct histogram *h, uint32_t i)
 {
-    return h->bins ? h->bins[i] : h->record[i];
+    if (h->bins)
+        return h->bins[i];
+    const struct bin_group g = h->record[i / BIN_GROUP];
+    const uint32_t bit = UINT32_C(1) << i % BIN_GROUP;
+    return g.some & bit ? h->ticks[g.first + (unsigned)__builtin_popcount(g.some & (bit - 1))] : 0;
 }
 
 /* The first bin from i on that has ticks; n_bins if there is none. */

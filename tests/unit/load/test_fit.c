@@ -259,8 +259,8 @@ TEST(sketches_all_layouts)
 {
     enum { N_ARCS = 5000, SPREAD = 700 };
     static struct raw_arc arcs[N_ARCS];
-    uint16_t bins[64] = {1};
-    struct histogram h = {.lo = 0x1000, .hi = 0x1100, .n_bins = 64, .record = bins};
+    uint64_t bins[64] = {1};
+    struct histogram h = {.lo = 0x1000, .hi = 0x1100, .n_bins = 64, .bins = bins};
     for (unsigned i = 0; i < N_ARCS; i++)
         arcs[i] = (struct raw_arc){0x1000, i % 7 ? 0x1000 + i * 31 % SPREAD : 0x99999, 1};
     for (unsigned kind = 0; kind < 12; kind++) {

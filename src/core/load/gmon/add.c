@@ -153,8 +153,7 @@ void gmon_add(struct profile *p, struct profile *one)
         const struct gmon_hist_head head = gmon_head_of(one, h);
         struct histogram *to = gmon_place(&r, &head);
         if (!to->bins && !to->record) {
-            to->bins = h->bins;
-            to->record = h->record;
+            *to = *h;
             h->bins = NULL;
             h->record = NULL;
             continue;

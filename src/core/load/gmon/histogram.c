@@ -179,22 +179,29 @@ static void read_bins(void *ctx)
     static const uint16_t none[4];
     struct bin_run *b = ctx;
     const uint8_t *from = b->from;
-    uint16_t *record = b->h->record;
     const unsigned high = b->high;
     uint64_t *bins = b->h->bins, ticks = 0, full = 0;
-    for (size_t i = b->i, n = b->n; i < n; i++) {
-        for (; n - i >= 4 && memcmp(from + 2 * i, none, sizeof none) == 0; i += 4)
-            if (record) /* of most programs most bins are empty */
-                memset(record + i, 0, sizeof none);
-        if (i == n)
-            break;
-        unsigned v = (unsigned)from[2 * i + high] << 8 | from[2 * i + 1 - high];
-        if (record)
-            record[i] = (uint16_t)v;
-        else
-            bins[i] += v;
-        ticks += v;
-        full += v == GMON_BIN_MOST;
+    size_t at = b->i;
+    for (size_t i = b->i, n = b->n, end; i < n; i = end) {
+        struct bin_group g = {0, (uint32_t)at};
+        end = n - i < BIN_GROUP ? n : i + BIN_GROUP;
+        for (size_t k = i; k < end; k++) {
+            while (end - k >= 4 && memcmp(from + 2 * k, none, sizeof none) == 0)
+                k += 4;
+            if (k == end)
+                break;
+            const unsigned v = (unsigned)from[2 * k + high] << 8 | from[2 * k + 1 - high];
+            if (bins)
+                bins[k] += v;
+            else if (v) {
+                g.some |= UINT32_C(1) << (k - i);
+                b->h->ticks[at++] = (uint16_t)v;
+            }
+            ticks += v;
+            full += v == GMON_BIN_MOST;
+        }
+        if (!bins)
+            b->h->record[i / BIN_GROUP] = g;
     }
     b->ticks = ticks;
     b->full = full;
@@ -202,13 +209,17 @@ static void read_bins(void *ctx)
 
 bool gmon_add_bins(struct gmon_reader *r, struct histogram *h, size_t n, struct err *e)
 {
-    const size_t half = n > BINS_SHARED ? n / 2 : n;
+    const size_t half = n > BINS_SHARED ? n / 2 / BIN_GROUP * BIN_GROUP : n;
+    const size_t n_groups = n / BIN_GROUP + 1;
+    const size_t group_bytes = sizeof *h->record + BIN_GROUP * sizeof *h->ticks;
     struct bin_run a = {cursor_bytes(&r->c, 2 * n), 0, half, r->c.big_endian ? 0 : 1, h, 0, 0},
                    b = a;
     if (h->bins || h->record)
         histogram_widen(h);
-    else if (!(h->record = mem_try_array_raw(n, sizeof *h->record)))
-        return err_memory(e, n * sizeof *h->record);
+    else if ((h->record = mem_try_array_raw(n_groups, group_bytes)))
+        h->ticks = (uint16_t *)(h->record + n_groups);
+    else
+        return err_memory(e, n_groups * group_bytes);
     b.i = half;
     b.n = n;
     task_both(read_bins, &a, half < n ? &b : NULL);
