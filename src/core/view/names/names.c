@@ -262,7 +262,7 @@ void names_fetch(const struct names *n, uint32_t id, bool text)
         if (cache && cache[id])
             fetch_bytes(cache[id], USUAL_BYTES);
         else
-            fetch(names_raw(n, id));
+            fetch_bytes(names_raw(n, id), 32);
         return;
     }
     if (cache)
