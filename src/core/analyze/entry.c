@@ -224,6 +224,7 @@ static void fetch_node(const struct analysis *a, node_id n)
     fetch(&g->recursion[n]);
     fetch(&a->cycles->cycle[n]);
     fetch(&a->order->index[n]);
+    fetch(&a->printed[n]);
 }
 
 static void fetch_lists(const struct analysis *a, sym_id s)

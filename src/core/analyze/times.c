@@ -236,6 +236,8 @@ static bool take_times(void *ctx, size_t i, unsigned slot)
         struct node_time *t = &node[s];
         struct node_time *whole = cycle ? &node[w->r->n_symbols + cycle - 1] : NULL;
         for (; at < x->end[k]; at++) {
+            if (at + MANY < x->n)
+                fetch(&node[x->v[at + MANY].node]);
             struct arc_time up = arc_share(&node[x->v[at].node], x->v[at].part);
             double share = up.self + up.child;
             t->child += share;

@@ -250,12 +250,12 @@ static void fetch_names(const struct entries *x, node_id n, bool texts)
         line_end_fetch(x->ends, g->arcs[i].to, texts);
 }
 
-/* Bring what the next entries read into the cache, in five steps. */
+/* Bring what the next five entries read into the cache, in steps: it has no room for more. */
 static void fetch_ahead(const struct entries *x, uint32_t rank)
 {
-    enum { APART = 3, STEPS = 5 };
+    enum { STEPS = 5 };
     for (uint32_t step = 0; step < STEPS; step++) {
-        uint32_t next = rank + APART * (step + 1);
+        uint32_t next = rank + step + 1;
         if (next >= x->a->n_nodes)
             return;
         if (step <= 1)
