@@ -146,20 +146,24 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     struct session_request r = ui->session->request;
     if (!lines_ready(ui->session->lookup.lines, r.progress, e))
         return false;
+    /* Lines and their files as batch finds them, unless the command asks for more. */
+    if (ui->session->settings.by_line || ui->views->at == VIEW_SOURCE)
+        r.splits = lines_are_split(ui->session->lookup.lines);
     options_of_output(ui, compares, &l);
     if (what->is_format)
         option_list_add(&l, option_by_name("format"), what->name);
     else {
-        /* Add the options of the view, the last one with its argument. A long one says that the
-         * output is text, which it is. */
+        /* Add the options of the view, the last one with its argument. */
+        static const char format[] = "--format=";
         const struct screen_ops *o = screen_ops(ui->views->at);
+        const bool named = !strncmp(o->styles, format, sizeof format - 1);
         struct text spec = {0};
         if (o->spec)
             o->spec(ui, &spec);
-        for (const char *p = o->styles; *p; p++)
-            if (*p == '-' && p[1] == '-')
-                p += strcspn(p, " ") - 1;
-            else if (*p == '-')
+        if (named)
+            option_list_add(&l, option_by_name("format"), o->styles + sizeof format - 1);
+        for (const char *p = o->styles; *p && !named; p++)
+            if (*p == '-')
                 option_list_add(&l, option_by_letter((unsigned char)p[1]),
                                 spec.n && !strchr(p + 1, '-') ? text_z(&spec) : NULL);
         text_release(&spec);
@@ -172,7 +176,8 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     const struct view_diff *v = s && compares ? session_diff(s, e) : NULL;
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
     bool ok = s && (compares ? v && format_diff(v, &out, e)
-                             : !s->analysis || report_write(&s->view, s->styles, any, &out, e));
+                             : (!session_finds(s) || report_findings(&s->view, &out, e)) &&
+                                   (!s->analysis || report_write(&s->view, s->styles, any, &out, e)));
     session_free(s);
     return ok;
 }
