@@ -112,7 +112,7 @@ END
     printf 'gptui-script 1\nresize 40 100\ndump own\n:w! command own.sh\nkeys 4\ndump info\n' >keys
     "$GPTUI" --script keys stub stub.out >out 2>err </dev/null
     grep -q -- ' --clones ' own.sh && grep -q 'atoi@plt' own &&
-        grep -q 'stubs *[0-9]* stubs that call libraries (@plt) have 3.0 of 3.0 ticks' info
+        grep -q 'stubs *1 stub that calls libraries (@plt) has 3.0 of 3.0 ticks' info
     result $? 'H6: the browser knows them, its command says it, and Info what it moves'
 else
     skip 'stubs: no compiler, or no stub where objdump says'

@@ -52,8 +52,6 @@ echo mine >flat
 browse ':w flat\ndump d\n'
 text d | grep -q 'flat exists; :w! replaces it' && [ "$(cat flat)" = mine ]
 result $? ":w does not replace a file"
-browse ':w! flat\n'
-holds ":w! does" grep -q work flat
 browse ':w nosuch/flat\ndump d\n'
 text d | grep -q 'nosuch/flat'
 result $? "a failure to write is reported"

@@ -100,20 +100,12 @@ static bool runs(struct command_parser *s, const struct option_def *d, const cha
     return true;
 }
 
-/* Options whose result is no view. */
-static bool is_for_batch(const struct option_def *d)
-{
-    static const char *const names[] = {"format", "order-format", "sum-output", "fail-if"};
-    return (!d->gnu && text_is_among(d->name, names, ARRAY_LEN(names))) ||
-           (d->letter && strchr("syrR", d->letter));
-}
-
 static void take_option(struct command_parser *s, option_id id, const char *arg)
 {
     const struct option_def *d = option_get(id);
     if (runs(s, d, arg) || !value_is_good(s, id, arg))
         return;
-    s->c->batch |= is_for_batch(d);
+    s->c->batch |= option_is_for_batch(d);
     option_list_add(&s->c->items, id, arg);
 }
 

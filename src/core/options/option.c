@@ -336,6 +336,13 @@ option_id option_by_name(const char *name)
     return OPTION_NONE;
 }
 
+bool option_is_for_batch(const struct option_def *d)
+{
+    static const char *const names[] = {"format", "order-format", "sum-output", "fail-if"};
+    return (!d->gnu && text_is_among(d->name, names, ARRAY_LEN(names))) ||
+           (d->letter && strchr("syrR", d->letter));
+}
+
 const struct option_use *option_use(option_id id)
 {
     return &table[id].use;

@@ -100,6 +100,15 @@ const char *option_group_title(enum option_group g);
 
 const struct option_use *option_use(option_id id);
 
+/* Is its result no view? */
+bool option_is_for_batch(const struct option_def *d);
+
+/* Does it mean something in a browser that runs? */
+static inline bool option_is_for_views(const struct option_def *d)
+{
+    return d->group != GROUP_PROGRAM && !option_is_for_batch(d);
+}
+
 /* The option at a place, from 1, among the switches that are offered although they are off, among
  * those offered for the function or arc of a row, and among those with keys of their own;
  * OPTION_NONE after the last. */

@@ -457,7 +457,7 @@ void message_unmeasured(struct text *out, const struct profile *p, bool strict)
 {
     struct text how = {0};
     text_str(out, strict ? "call paths are not read with --strict" : "callers were not measured");
-    if (!strict && message_record(&how, p->image, ""))
+    if (!strict && message_record(&how, p->image, profile_ticks(p) > 0 ? "" : "--repeat=auto "))
         text_printf(out, ": %s", text_z(&how));
     text_release(&how);
 }

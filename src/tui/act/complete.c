@@ -150,7 +150,7 @@ static void complete_option(struct completion *c, const char *line, size_t at)
         for (size_t i = 0; i < option_count(); i++) {
             const struct option_def *d = option_get((option_id)i);
             struct text t = {0};
-            if (d->group == GROUP_PROGRAM || (pass ? !d->name || !*d->name : !d->letter))
+            if (!option_is_for_views(d) || (pass ? !d->name || !*d->name : !d->letter))
                 continue;
             if (pass)
                 text_printf(&t, "--%s%s", d->name, d->arg == OPTION_NO_ARG ? "" : "=");

@@ -16,7 +16,7 @@ static bool change_and_say(struct ui *ui, struct option_list *l, bool on, option
 {
     bool ok = options_change(ui, l);
     if (ok)
-        options_say(ui, on ? "on" : "off", id);
+        options_say(ui, on ? "on" : "off; still on", id);
     return ok;
 }
 
@@ -188,7 +188,7 @@ bool filter_parse(struct ui *ui, const char *s, option_id *id, const char **arg)
         *arg = NULL;
     if (!d)
         ui_warn(ui, "there is no option %s", s);
-    else if (d->group == GROUP_PROGRAM)
+    else if (!option_is_for_views(d))
         ui_warn(ui, "%s means nothing in the browser", s);
     else if (d->arg == OPTION_NO_ARG && *arg)
         ui_warn(ui, "%s takes no value", s);
@@ -235,7 +235,7 @@ void act_option(struct ui *ui, const struct call *c)
     keyname_text(c->key, &key);
     if (!d)
         ui_warn(ui, "there is no option -%s; -- lists them, ? the keys", text_z(&key));
-    else if (d->group == GROUP_PROGRAM)
+    else if (!option_is_for_views(d))
         ui_warn(ui, "-%s means nothing in the browser", text_z(&key));
     else if (option_use(id)->key_takes_row)
         filter_subject(ui, id, row_at_hand(ui).subject);

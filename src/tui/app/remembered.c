@@ -110,7 +110,7 @@ static void take_item(struct option_list *l, const char *value)
     option_id id = n == 1 ? option_by_letter(*value) : option_by_name(text_z(&name));
     text_release(&name);
     const struct option_def *d = !n || id == OPTION_NONE ? NULL : option_get(id);
-    if (!d || d->group == GROUP_PROGRAM ||
+    if (!d || !option_is_for_views(d) ||
         (arg ? d->arg == OPTION_NO_ARG : d->arg == OPTION_NEEDS_ARG))
         return; /* an option of another version */
     option_list_add(l, id, arg);

@@ -76,7 +76,7 @@ static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
     } else if (row.subject.node != NO_ID) {
         explain_node(out, v, row.subject.node, &style);
     } else {
-        ui_warn(ui, "no number on this line to explain");
+        ui_warn(ui, "= explains rows of functions, modules and lines");
         return false;
     }
     return true;
@@ -109,6 +109,9 @@ void act_explain(struct ui *ui, const struct call *c)
     struct text t = {0};
     const bool known = screens_catch_up(ui);
     struct grid_row row = row_at_hand(ui);
+    /* What an entry has beside functions is of its own function. */
+    if (ui->views->at == VIEW_GRAPH && row.kind == ROW_TEXT)
+        row.subject.node = anchor_node(ui->session, screen_here(ui)->item);
     if (!known)
         ui_say_error(ui, &(struct err){.code = ERR_CANCELLED});
     bool ok = known && explain_row(ui, row, &t);

@@ -67,7 +67,9 @@ static struct grid *make_tree_grid(struct ui *ui, const struct grid_style *style
 {
     struct screen *s = &ui->views->screen[VIEW_TREE];
     struct err e = ERR_INIT;
-    struct call_tree *t = session_tree(ui->session, s->by, &e);
+    struct call_tree *t = session_tree(ui->session, false, &e);
+    s->by &= t && !t->forest;
+    t = t && s->by ? session_tree(ui->session, true, &e) : t;
     if (!t) {
         ui_say_error(ui, &e);
         return NULL;
@@ -163,6 +165,8 @@ static void heaviest(struct ui *ui, bool callee)
     const uint32_t to = callee ? open_hot(ui, i) : node_at(ui, i)->parent;
     if (callee)
         screens_remake(ui);
+    if (to == i || !to)
+        ui_say(ui, callee ? "no row below it has half of its time" : "no row is above it");
     go_to(ui, to);
 }
 
