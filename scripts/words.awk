@@ -87,8 +87,8 @@ function check_prose(   text, w, m, n, words) {
         say("word", "behind, as a name: better after")
 }
 
-# Who asks a question of an analysis learns whether it can be stopped, or how long it takes: by its
-# comment, or by that of the file.
+# Who asks a question of an analysis, or has a stage of one made, learns whether it can be stopped,
+# or how long it takes: by its comment, or by that of the file.
 function check_steps() {
     if ($0 ~ /^$/)
         said = declared = ""
@@ -101,7 +101,8 @@ function check_steps() {
     declared = declared code
     if (code !~ /;/)
         return
-    if (declared " " said " " of_file !~ /progress|[Ss]teps/)
+    if ((FILENAME ~ /questions/ || declared ~ /_(new|build|filter|add)\(/) &&
+        declared " " said " " of_file !~ /progress|[Ss]teps/)
         say("steps", "neither progress nor a bound in steps: " declared)
     declared = ""
 }
@@ -128,6 +129,6 @@ FNR == 1 {
     check_comment()
     check_prose()
     check_time()
-    if (FILENAME ~ /analyze\/questions\/.*[.]h$/)
+    if (FILENAME ~ /core\/analyze\/.*[.]h$/)
         check_steps()
 }

@@ -30,9 +30,6 @@ finds '' 'comments that begin otherwise' <<'END'
 int a; /* Of what is read */
 END
 
-finds 'word: src/a.c:1: so many' 'a word in a comment' <<'END'
-int a; /* so many bytes */
-END
 finds 'word: src/a.c:2: so many' 'two words in two lines' <<'END'
 /* Up to so
  * many bytes. */
@@ -69,9 +66,11 @@ mkdir -p "$d/src/core/analyze/questions"
 q=$d/src/core/analyze/questions/q.h
 printf '/* Sums. */\n#define Q\n\n/* In steps. */\nint a(int b);\n\n/* Fast. */\nint c(\n    int d);\n' >"$q"
 finds 'steps: src/core/analyze/questions/q.h:9: ' 'a question that does not say how long it takes' </dev/null
-sed -i 's/Fast/Slow/; s/d);/d, struct progress *p);/' "$q"
+sed 's/c(/c_new(/' "$q" >"${q%/*/*}/stage.h"
+finds 'steps: src/core/analyze/stage.h:9: ' 'a stage likewise' </dev/null
+sed -i 's/Fast/Slow/; s/d);/d, struct progress *p);/' "$q" "${q%/*/*}/stage.h"
 finds '' 'questions that take a progress or state their steps' </dev/null
-rm "$q"
+rm "$q" "${q%/*/*}/stage.h"
 
 finds 'blank: src/a.c:4' 'a blank line after the declarations of a function' <<'END'
 int a(void)

@@ -149,7 +149,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
         return mpi_times_new(t, paths, j->lookup->code);
     case STAGE_GRAPH:
         return graph_add(recorded, t->n_symbols, in[STAGE_FOUND], paths ? &paths->pairs : NULL,
-                         j->e);
+                         j->progress, j->e);
     case STAGE_CYCLES: /* where time is measured, functions that call each other stand alone */
         return paths ? cycles_none(t->n_symbols)
                      : cycles_new(graph, t->n_symbols, j->progress, j->e);

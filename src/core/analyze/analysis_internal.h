@@ -95,7 +95,8 @@ struct analysis_stages {
     struct stage *stage[N_STAGES];
 };
 
-/* A stage without a result, with its key and one user; and job->settings, in job->memory. */
+/* A stage without a result, with its key and one user; and job->settings, in job->memory. In steps
+ * proportional to the filters. */
 struct stage *stage_new(enum stage_id id, struct stage_job *job) ATTR_MUST_USE;
 
 /* One user less; the last one takes the result with it. NULL is fine. */

@@ -10,6 +10,7 @@
  * tests/diff/run_graphs compares both orders with gprof's, in random graphs. */
 #include "core/analyze/cycles.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/prefetch.h"
@@ -131,13 +132,11 @@ static bool visit_from(struct cycle_walk *w, sym_id root)
     while (w->n_open) {
         sym_id s = w->open[w->n_open - 1];
         arc_id a = w->at[w->n_open - 1];
-        if (!goes_on(w))
+        const bool at_end = a == w->g->child_lo[s + 1];
+        if (!goes_on(w) || (at_end && !close_symbol(w)))
             return false;
-        if (a == w->g->child_lo[s + 1]) {
-            if (!close_symbol(w))
-                return false;
+        if (at_end)
             continue;
-        }
         w->at[w->n_open - 1]++;
         sym_id to = w->g->arcs[a].to;
         if (a + 1 < w->g->child_lo[s + 1]) /* where the walk may go next */
@@ -199,25 +198,22 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
         .group = arena_alloc(&scratch, n_symbols, sizeof *w.group),
         .progress = progress,
     };
-    bool cancelled = false;
+    bool ok = true;
     memset(w.head, 0xff, n_symbols * sizeof *w.head);
     c->number = w.number;
     c->upward = w.upward;
-    for (sym_id s = 0; !cancelled && s < n_symbols; s++)
-        cancelled = w.head[s] == UNSEEN && !visit_from(&w, s);
-    cancelled = cancelled || !collect(c, &w);
-    if (!cancelled) {
-        /* Calls of a cycle: from outside; its recursion: between different members. */
-        for (arc_id i = 0; c->n_cycles && i < g->n_arcs; i++) {
-            const struct arc *a = &g->arcs[i];
-            uint32_t to = c->cycle[a->to];
-            if (!to || a->from == a->to)
-                continue;
+    for (sym_id s = 0; ok && s < n_symbols; s++)
+        ok = w.head[s] != UNSEEN || visit_from(&w, s);
+    ok = ok && collect(c, &w);
+    /* Calls of a cycle: from outside; its recursion: between different members. */
+    for (arc_id i = 0; ok && c->n_cycles && i < g->n_arcs; i++) {
+        const struct arc *a = &g->arcs[i];
+        uint32_t to = c->cycle[a->to];
+        if (to && a->from != a->to)
             *(c->cycle[a->from] == to ? &c->recursion[to - 1] : &c->calls[to - 1]) += a->count;
-        }
     }
     arena_release(&scratch);
-    if (!cancelled)
+    if (ok)
         return c;
     arena_object_free(c);
     err_set(e, ERR_CANCELLED, NULL);
@@ -226,16 +222,9 @@ struct cycles *cycles_new(const struct graph *g, uint32_t n_symbols,
 
 struct cycles *cycles_none(uint32_t n_symbols)
 {
-    struct cycles *c = arena_object(sizeof *c);
-    c->cycle = arena_array(&c->memory, n_symbols, sizeof *c->cycle);
-    c->number = arena_array(&c->memory, n_symbols, sizeof *c->number);
-    c->upward = arena_array(&c->memory, n_symbols, sizeof *c->upward);
-    c->member_lo = arena_array(&c->memory, 1, sizeof *c->member_lo);
-
-    for (sym_id s = 0; s < n_symbols; s++) {
-        c->number[s] = s + 1;
-        c->upward[s] = s;
-    }
+    struct graph none = {.child_lo = mem_array((size_t)n_symbols + 1, sizeof *none.child_lo)};
+    struct cycles *c = cycles_new(&none, n_symbols, NULL, NULL);
+    free(none.child_lo);
     return c;
 }
 

@@ -40,7 +40,8 @@ struct print_flags {
     uint8_t *flag;       /* per node */
 };
 
-/* `sets` are the GRAPH sets. Borrows nothing. Release it with arena_object_free. */
+/* `sets` are the GRAPH sets. In steps proportional to symbols and arcs. Borrows nothing. Release it
+ * with arena_object_free. */
 struct print_flags *print_flags_new(const struct graph *g, const struct cycles *c,
                                     uint32_t n_symbols,
                                     const struct symset_pair *sets) ATTR_MUST_USE;

@@ -160,16 +160,15 @@ struct listed_arcs {
 static void list_parents(void *ctx)
 {
     struct listed_arcs *x = ctx;
+    const struct graph *g = x->g;
     for (uint32_t i = x->hi; i-- > x->lo && !x->cancelled;) {
-        arc_id a = graph_created(x->g, i);
-        x->cancelled =
-            i % STEP == 0 && !progress_step(x->progress, "arcs", x->hi - i, x->hi - x->lo);
+        arc_id a = graph_created(g, i);
+        x->cancelled = i % STEP == 0 && !progress_step(x->progress, "arcs", x->hi - i, x->hi);
         if (i >= x->lo + 2 * AHEAD) {
-            const struct graph *g = x->g;
             fetch(&x->callee[g->arcs[graph_created(g, i - 2 * AHEAD)].to]);
             fetch(&g->parent[x->callee[g->arcs[graph_created(g, i - AHEAD)].to].place]);
         }
-        x->g->parent[x->callee[x->g->arcs[a].to].place++] = a;
+        g->parent[x->callee[g->arcs[a].to].place++] = a;
     }
 }
 
@@ -575,10 +574,12 @@ static void add_caller(struct addition *x, sym_id y, uint32_t lo, uint32_t hi)
 }
 
 static struct graph *add_found(const struct graph *old, uint32_t n_symbols,
-                               const struct found_calls *f, struct err *e)
+                               const struct found_calls *f, const struct progress *progress,
+                               struct err *e)
 {
     struct arena scratch = {0};
     uint32_t at = 0, n = 0;
+    bool ok = true;
     if ((uint64_t)old->n_arcs + f->n >= NO_ID) {
         err_what(e, ERR_LIMIT, NULL, "call-graph arcs", NULL);
         return NULL;
@@ -594,33 +595,39 @@ static struct graph *add_found(const struct graph *old, uint32_t n_symbols,
     };
     graph_alloc(out, n_symbols);
     alloc_arcs(out, old->n_arcs + f->n, true);
-    for (sym_id y = 0; y < n_symbols; y++) {
+    for (sym_id y = 0; y < n_symbols && ok; y++) {
+        ok = y % STEP || progress_step(progress, "arcs", y, n_symbols);
         uint32_t lo = at;
         while (at < f->n && f->v[at].from == y)
             at++;
         add_caller(&x, y, lo, at);
     }
-    for (arc_id i = 0; i < old->n_arcs; i++)
+    for (arc_id i = 0; i < old->n_arcs && ok; i++)
         out->created[n++] = x.new_id[graph_created(old, i)];
-    for (uint32_t i = 0; i < f->n; i++)
+    for (uint32_t i = 0; i < f->n && ok; i++)
         if (x.found_id[i] != NO_ID)
             out->created[n++] = x.found_id[i];
     for (arc_id a = 0; a < out->n_arcs; a++)
         x.callee[out->arcs[a].to].place++;
-    graph_list_parents(out, n_symbols, x.callee, NULL, out->n_arcs, NULL);
+    ok = ok && graph_list_parents(out, n_symbols, x.callee, NULL, out->n_arcs, progress);
     count_calls(out);
     out->lost = old->lost;
     arena_release(&scratch);
-    return out;
+    if (ok)
+        return out;
+    err_set(e, ERR_CANCELLED, NULL);
+    arena_object_free(out);
+    return NULL;
 }
 
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
-                        const struct found_calls *measured, struct err *e)
+                        const struct found_calls *measured, const struct progress *progress,
+                        struct err *e)
 {
-    struct graph *with = found ? add_found(g, n_symbols, found, e) : NULL;
+    struct graph *with = found ? add_found(g, n_symbols, found, progress, e) : NULL;
     if (!measured || (found && !with))
         return with;
-    struct graph *all = add_found(with ? with : g, n_symbols, measured, e);
+    struct graph *all = add_found(with ? with : g, n_symbols, measured, progress, e);
     arena_object_free(with);
     return all;
 }

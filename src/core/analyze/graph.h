@@ -50,17 +50,18 @@ static inline arc_id graph_created(const struct graph *g, uint32_t i)
 struct graph *graph_build(const struct table *t, bool apart, bool parents,
                           const struct progress *progress, struct err *e) ATTR_MUST_USE;
 
-/* The part of g that the sets let through. */
+/* The part of g that the sets let through, in steps proportional to symbols and arcs. */
 struct graph *graph_filter(const struct graph *g, uint32_t n_symbols,
                            const struct arcset_pair *sets) ATTR_MUST_USE;
 
 /* g with an arc of count 0 for each call found in the code that has none yet, and for each arc of
  * measured paths, of libraries for example, that was not counted; they are the most recent ones.
- * Either list may be NULL, not both. NULL and e (ERR_LIMIT).
+ * Either list may be NULL, not both. NULL and e (ERR_LIMIT, ERR_CANCELLED).
  * QUIRK(gnu): filters of arcs have no power over found ones; pinned by
  * tests/diff/cases/static.case. */
 struct graph *graph_add(const struct graph *g, uint32_t n_symbols, const struct found_calls *found,
-                        const struct found_calls *measured, struct err *e) ATTR_MUST_USE;
+                        const struct found_calls *measured, const struct progress *progress,
+                        struct err *e) ATTR_MUST_USE;
 
 /* ---- the symbols at the ends of arcs that files hold ---- */
 

@@ -28,7 +28,8 @@ struct mpi_times {
     uint32_t n;                /* 0: no time there, or nothing is known */
 };
 
-/* Where the code cannot be read n is 0. Release it with arena_object_free. */
+/* Where the code cannot be read n is 0. In steps nearly proportional to the frames of the paths
+ * and the code of their functions. Release it with arena_object_free. */
 struct mpi_times *mpi_times_new(const struct table *t, const struct path_times *paths,
                                 struct code *code) ATTR_MUST_USE;
 

@@ -12,33 +12,22 @@
 
 /* ---- entries of the call graph ---- */
 
-/* At equal times cycles come first, by number. */
-static void rank(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
-                 uint32_t n_cycles, node_id *out)
-{
-    uint32_t n = n_symbols + n_cycles;
-    uint64_t *keys = mem_array_raw(n, sizeof *keys);
-    for (uint32_t i = 0; i < n_cycles; i++)
-        out[i] = n_symbols + i;
-    memcpy(out + n_cycles, ties->entries, n_symbols * sizeof *out);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct node_time *t = &times->node[out[i]];
-        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
-    }
-    sort_radix(keys, out, n);
-
-    free(keys);
-}
-
 struct order *order_new(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
                         uint32_t n_cycles)
 {
     struct order *o = arena_object(sizeof *o);
     uint32_t n = n_symbols + n_cycles;
+    uint64_t *keys = mem_array_raw(n, sizeof *keys);
     o->ranked = arena_alloc(&o->memory, n, sizeof *o->ranked);
     o->index = arena_alloc(&o->memory, n, sizeof *o->index);
-
-    rank(ties, times, n_symbols, n_cycles, o->ranked);
+    /* At equal times cycles come first, by number. */
+    for (uint32_t i = 0; i < n; i++) {
+        o->ranked[i] = i < n_cycles ? n_symbols + i : ties->entries[i - n_cycles];
+        const struct node_time *t = &times->node[o->ranked[i]];
+        keys[i] = sort_key_descending(t->prop_self + t->prop_child);
+    }
+    sort_radix(keys, o->ranked, n);
+    free(keys);
     for (uint32_t i = 0; i < n; i++) {
         node_id x = o->ranked[i];
         bool last = ties->n_before && x < n_symbols &&

@@ -27,7 +27,8 @@ struct tie_order {
     uint32_t *n_before;  /* per symbol, of those left out: how many stand before it; NULL: none */
 };
 
-/* Both borrow nothing. Release them with arena_object_free. */
+/* Both borrow nothing, in steps nearly proportional to symbols. Release them with
+ * arena_object_free. */
 struct name_order *name_order_new(const struct table *t) ATTR_MUST_USE;
 struct tie_order *tie_order_new(const struct table *t, const struct name_order *o,
                                 const struct graph *g) ATTR_MUST_USE;
@@ -38,7 +39,7 @@ struct order {
     uint32_t *index;     /* per node: its number from 1, "[3]" */
 };
 
-/* Borrows nothing. Release it with arena_object_free. */
+/* In steps proportional to nodes. Borrows nothing. Release it with arena_object_free. */
 struct order *order_new(const struct tie_order *ties, const struct times *times, uint32_t n_symbols,
                         uint32_t n_cycles) ATTR_MUST_USE;
 

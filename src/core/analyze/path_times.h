@@ -60,7 +60,8 @@ struct path_times_request {
     const struct progress *progress;
 };
 
-/* Borrows nothing. NULL and e (ERR_CANCELLED). Release it with arena_object_free. */
+/* Borrows nothing. NULL and e (ERR_CANCELLED: r->progress said so). Release it with
+ * arena_object_free. */
 struct path_times *path_times_new(const struct path_times_request *r, struct err *e) ATTR_MUST_USE;
 
 /* The arc between two symbols; NULL: no path has it. Logarithmic. */

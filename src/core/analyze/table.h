@@ -8,7 +8,8 @@
 #include "core/model/symbol.h"
 
 /* The table of p's image 0, with `lines` in it (NULL: functions only), which must outlive it. One
- * without functions is an error: ERR_IMAGE_NO_SYMBOLS. Release it with arena_object_free. */
+ * without functions is an error: ERR_IMAGE_NO_SYMBOLS. In steps nearly proportional to symbols and
+ * lines. Release it with arena_object_free. */
 struct table *table_new(const struct profile *p, const struct table_options *o,
                         const struct line_symbols *lines, struct err *e) ATTR_MUST_USE;
 

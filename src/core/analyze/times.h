@@ -43,7 +43,8 @@ struct times_request {
     const struct progress *progress;
 };
 
-/* Borrows nothing. NULL and e (ERR_CANCELLED). Release it with arena_object_free. */
+/* Borrows nothing. NULL and e (ERR_CANCELLED: r->progress said so). Release it with
+ * arena_object_free. */
 struct times *times_new(const struct times_request *r, struct err *e) ATTR_MUST_USE;
 
 /* The part of a callee's time that an arc hands up, not yet scaled by the fraction of its caller:

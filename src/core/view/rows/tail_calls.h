@@ -6,7 +6,8 @@
 
 #include "core/view/context.h"
 
-/* The arcs of a profile by the address of the call, so that those of a function stand together. */
+/* The arcs of a profile by the address of the call, so that those of a function stand together; in
+ * steps nearly proportional to them. */
 uint32_t *arcs_by_place(struct arena *memory, const struct profile *p);
 
 struct tail_calls {
