@@ -70,7 +70,10 @@ static bool settle_report(struct session *s, struct err *e)
     s->styles = settings_styles(o, s->profile->has_histogram, has_graph);
     if (!s->request.report)
         return true;
-    o->sources = s->styles & STYLE_ANNOTATE;
+    /* Those say where both ends of each arc are: that of one function many times. */
+    const uint32_t places = 1u << OUTPUT_JSON | 1u << OUTPUT_CSV | 1u << OUTPUT_CALLGRIND;
+    o->sources = s->styles & STYLE_ANNOTATE ||
+                 (places >> o->output & 1 && s->profile->n_arcs > s->profile->image->n_symbols);
     if (o->compares)
         return format_diff_allows(o, e);
     /* The flat profile in BSD's layout prints index numbers, which need entries. */
