@@ -79,9 +79,10 @@ for bits in 64 32; do
     done
     sum "$bits bits" "" noisy.gmon noisy.gmon
     sum "$bits bits" -O4.4bsd noisy.gmon
-    "$GPROF" -b -q prog noisy.gmon >expected 2>&1
-    "$GPTUI" --strict --batch -b -q prog noisy.gmon >out 2>&1
-    cmp expected out >why.txt 2>&1
+    nm prog | awk '/ T _?main$/ { print "block 0x" $1, "0xfffffffe" }' | "$tools/mkgmon" blocks.gmon prog.elf
+    { "$GPROF" -b -q prog noisy.gmon && "$GPROF" -b -l -C prog blocks.gmon; } >expected 2>&1
+    { "$GPTUI" --strict --batch -b -q prog noisy.gmon && "$GPTUI" --strict --batch -b -l -C prog blocks.gmon; } >out 2>&1
+    cmp expected out >why.txt 2>&1 && grep -q 'main:.* executions' expected
     result $? "$bits bits: --strict is gprof"
     if [ $bits = 64 ]; then
         cmp clean.gmon noisy.gmon >/dev/null && result 1 "64 bits: there is noise"

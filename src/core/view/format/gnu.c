@@ -81,8 +81,11 @@ static size_t put_index_cell(struct gnu_out *o, const struct index_list *l, node
                              size_t col)
 {
     col += mark_cols(o, n);
-    for (; col < start + 5; col++)
-        text_char(&o->t, ' ');
+    while (col < start + 5 && gnu_row(o)) { /* -w may say 2 GB */
+        size_t left = start + 5 - col, blanks = left >> 16 ? 1u << 16 : left;
+        text_fill(&o->t, ' ', blanks);
+        col += blanks;
+    }
     text_index(&o->t, o->v->analysis, n);
     text_char(&o->t, ' ');
     size_t before = o->t.n;
