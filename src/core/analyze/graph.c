@@ -102,8 +102,11 @@ static void arc_finder_find(struct arc_finder *f, const struct raw_arc *a, size_
         if (a[i].to >= t->page_lo && a[i].to < t->page_hi)
             fetch(&t->page[(a[i].to - t->page_lo) >> t->page_shift]);
     for (size_t i = 0; f->start && i < n; i++)
-        if (a[i].to >= t->page_lo && a[i].to < t->page_hi)
-            fetch(&f->start[t->page[(a[i].to - t->page_lo) >> t->page_shift] + 1]);
+        if (a[i].to >= t->page_lo && a[i].to < t->page_hi) {
+            sym_id near = t->page[(a[i].to - t->page_lo) >> t->page_shift];
+            fetch(&f->start[near + 1]);
+            fetch(f->function ? &f->function[near] : NULL);
+        }
     for (size_t i = 0; i < n; i++) {
         out[i] = (struct arc_ends){find_caller(f, a[i].from), find(f, a[i].to)};
         if (f->function && out[i].to != NO_ID)
