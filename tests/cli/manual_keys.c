@@ -83,13 +83,14 @@ static bool same_keys(const struct binding *a, const struct binding *b)
     return a->n_keys == b->n_keys && !memcmp(a->keys, b->keys, a->n_keys * sizeof *a->keys);
 }
 
-/* The default keys of an action, by blanks. */
+/* The default keys of an action, by blanks, without those of the bars or the finder alone. */
 static void keys_of(const struct keymap *k, enum action action, struct text *out)
 {
     text_clear(out);
     for (size_t i = 0; i < k->n; i++) {
         const struct binding *b = &k->b[i];
-        bool again = b->action != action;
+        bool again = b->action != action || b->mode == MODE_ICICLE ||
+                     (b->mode == MODE_FINDER && action_get(action).group != ABOUT_PROMPT);
         for (size_t j = 0; j < i && !again; j++)
             again = k->b[j].action == action && same_keys(b, &k->b[j]);
         if (again)

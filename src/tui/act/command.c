@@ -216,7 +216,7 @@ static void go_index(struct ui *ui, const char *number)
     unsigned long long index = char_is_digit(*number) ? strtoull(number, &end, 10) : 0;
     node_id n = end && !*end ? analysis_numbered(ui->session->analysis, index) : NO_ID;
     if (!end || *end)
-        ui_warn(ui, "no number: %s", number);
+        ui_warn(ui, "no number: %s", *number ? number : "nothing typed");
     else if (n == NO_ID)
         ui_warn(ui, "there is no entry [%llu]", index);
     else

@@ -24,6 +24,7 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
 {
     struct option_list before = options_copy(ui), l = options_copy(ui);
     struct err e = ERR_INIT;
+    const bool was = session_compares(ui->session);
     drop(&l, "diff");
     for (size_t i = 0; i < n; i++)
         option_list_add(&l, option_by_name("diff"), files[i]);
@@ -37,7 +38,7 @@ void compare_files(struct ui *ui, const char *const *files, size_t n)
         if (n)
             ui_run(ui, ACTION_VIEW_DIFF, 0);
         else
-            ui_say(ui, "no longer compared");
+            ui_say(ui, was ? "no longer compared" : "nothing was compared");
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/hash.h"
+#include "core/view/message.h"
 #include "core/view/notice.h"
 #include "core/view/rows/diff_rows.h"
 #include "tui/app/function_names.h"
@@ -93,10 +94,14 @@ bool screens_notice(const struct ui *ui, struct line *out)
         return true;
     /* How it could be known what is real in a comparison. */
     const struct view_diff *v = ui->views->at == VIEW_DIFF ? comparison_here(ui) : NULL;
+    const struct profile *old = v ? v->side[DIFF_OLD]->analysis->profile : NULL;
     text_char(&out->text, ' ');
-    if (v)
+    for (uint32_t i = 0; old && i < old->n_files && out->text.n == 1; i++)
+        message_misfit(&old->files[i], old->image, &out->text);
+    const bool fits = out->text.n == 1;
+    if (v && fits)
         text_diff_more_runs(&out->text, v);
-    line_mark(out, 0, ROLE_DIM, COLUMN_NONE);
+    line_mark(out, 0, fits ? ROLE_DIM : ROLE_WARNING, COLUMN_NONE);
     return out->text.n > 1;
 }
 

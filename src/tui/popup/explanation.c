@@ -60,6 +60,13 @@ static bool explain_row(struct ui *ui, struct grid_row row, struct text *out)
     struct screen *s = screen_here(ui);
     if (ui->views->at == VIEW_TREE && row.subject.node != NO_ID && !side_pane_has_keys(ui))
         tree_grid_explain(s->grid, (uint32_t)s->list.cursor, out);
+    if (ui->views->at == VIEW_DIFF && row.subject.node != NO_ID && !side_pane_has_keys(ui)) {
+        struct line l = {0};
+        grid_detail(s->grid, (uint32_t)s->list.cursor, &l);
+        text_printf(out, "this row:%s\n  What follows is the new side, its runs together.\n",
+                    text_z(&l.text));
+        line_release(&l);
+    }
     if (row.kind == ROW_MODULE && !side_pane_has_keys(ui)) {
         explain_module(out, v, modules_grid_row(s->grid, (uint32_t)s->list.cursor),
                        modules_grid_range(s->grid, (uint32_t)s->list.cursor), &style);

@@ -510,7 +510,7 @@ void explain_line(struct text *out, const struct view_context *v, const struct s
         }
         say(&x, x.a->paths
                     ? "  Each is the measured time of the caller's calls x those from here / "
-                      "all of them.\n"
+                      "all of them. A sample in several callees counts in each.\n"
                     : "  Each is the callee's time x calls from here / all its calls.\n");
         /* The range of the time of what a line calls. */
         struct range *r = source_range(f, x.v, i);
