@@ -136,14 +136,11 @@ static void take(struct gmon_making *g)
 static void make(struct gmon_making *g)
 {
     const struct unite_source source = unite_source_of(g->r->message);
-    bool more = fail(g, unite_reader_begin(&g->reader, &source));
+    (void)unite_reader_begin(&g->reader, &source);
     unite_put_gmon_head(&g->r->layout);
-    while (more) {
-        more = fail(g, unite_read(&g->reader, &g->now)) && g->now.kind != UNITE_END;
-        if (more)
-            take(g);
-    }
-    if (g->result != UNITE_OK)
+    while (g->result == UNITE_OK && unite_next(&g->reader, &g->now))
+        take(g);
+    if (!fail(g, g->reader.result))
         return;
     end_range(g);
     /* The image's entry stands for many callers, so that several arcs can have the same ends. */

@@ -84,6 +84,12 @@ enum unite_result unite_reader_begin(struct unite_reader *r, const struct unite_
  * for good. */
 enum unite_result unite_read(struct unite_reader *r, struct unite_record *out);
 
+/* Is there one more? No at the end, and where r->result is not UNITE_OK. */
+static inline bool unite_next(struct unite_reader *r, struct unite_record *out)
+{
+    return unite_read(r, out) == UNITE_OK && out->kind != UNITE_END;
+}
+
 struct unite_writer {
     struct unite_message *message;
     size_t group_at; /* its records */

@@ -81,7 +81,7 @@ static bool has_nodes(const struct unite_source *from)
     bool found = false;
     require(r != NULL);
     if (unite_reader_begin(r, from) == UNITE_OK)
-        while (unite_read(r, &now) == UNITE_OK && now.kind != UNITE_END)
+        while (unite_next(r, &now))
             found |= now.kind == UNITE_NODE;
     free(r);
     return found;

@@ -331,7 +331,7 @@ static enum unite_result read_whole(const struct unite_message *m)
     const struct unite_source source = unite_source_of(m);
     struct unite_record r;
     assert_int_equal(unite_reader_begin(&reader, &source), UNITE_OK);
-    while (unite_read(&reader, &r) == UNITE_OK && r.kind != UNITE_END)
+    while (unite_next(&reader, &r))
         ;
     return reader.result;
 }
@@ -486,7 +486,7 @@ TEST(an_image_twice)
     struct unite_reader *reader = malloc(sizeof *reader);
     const struct unite_source source = unite_source_of(&m);
     assert_int_equal(unite_reader_begin(reader, &source), UNITE_OK);
-    while (unite_read(reader, &r) == UNITE_OK && r.kind != UNITE_END) {
+    while (unite_next(reader, &r)) {
         n_images += r.kind == UNITE_IMAGE;
         n_ranges += r.kind == UNITE_RANGE;
         if (r.kind == UNITE_BIN && n_bins < 3) {

@@ -648,19 +648,17 @@ static void add_node(struct descent *d, const struct unite_node *node)
     p->alone_ticks += d->root == PATH_UNREAD ? node->ticks : 0;
 }
 
-static bool add_nodes(struct descent *d, struct unite_reader *reader, struct err *e)
+static bool add_nodes(struct descent *d, struct err *e)
 {
     const struct run *run = d->j->run;
     const struct unite_source source = unite_source_of(&run->message);
+    struct unite_reader reader;
     struct unite_record now;
-    enum unite_result result = unite_reader_begin(reader, &source);
-    while (result == UNITE_OK) { /* which it was when it was read before */
-        result = unite_read(reader, &now);
-        if (result != UNITE_OK || now.kind == UNITE_END)
-            break;
+    (void)unite_reader_begin(&reader, &source); /* which succeeded before */
+    while (unite_next(&reader, &now)) {
+        const uint32_t n = d->paths->n;
         if (now.kind != UNITE_NODE)
             continue;
-        const uint32_t n = d->paths->n;
         if (n % STEP == 0 && !progress_step(d->j->progress, "call paths", n, run->n_nodes))
             return err_set(e, ERR_CANCELLED, NULL);
         add_node(d, &now.node);
@@ -687,12 +685,10 @@ static bool join_paths(struct join *j, struct err *e)
         return true;
     if (j->run->n_nodes >= PATH_NO_NODE)
         mem_fail();
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
     p->paths = d.paths = mem_array(1, sizeof *d.paths);
     p->paths->nodes = mem_array_raw(j->run->n_nodes, sizeof *p->paths->nodes);
     p->paths->lost_ticks = j->run->facts.lost_path_ticks;
-    bool ok = add_nodes(&d, reader, e);
-    free(reader);
+    bool ok = add_nodes(&d, e);
     free(d.above);
     return ok;
 }

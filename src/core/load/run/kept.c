@@ -168,13 +168,12 @@ static void take_about_record(struct process *t, const struct unite_record *r)
 /* What its message says; what is damaged in that is left out. */
 static void take_about(struct process *t, const struct kept_segment *s)
 {
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
-    struct unite_record r = {.kind = UNITE_END};
-    struct unite_source source = {.p = s->p, .n = s->n < s->n_bytes ? s->n : s->n_bytes};
-    if (unite_reader_begin(reader, &source) == UNITE_OK)
-        while (unite_read(reader, &r) == UNITE_OK && r.kind != UNITE_END)
-            take_about_record(t, &r);
-    free(reader);
+    const struct unite_source source = {.p = s->p, .n = s->n < s->n_bytes ? s->n : s->n_bytes};
+    struct unite_reader reader;
+    struct unite_record r;
+    (void)unite_reader_begin(&reader, &source);
+    while (unite_next(&reader, &r))
+        take_about_record(t, &r);
 }
 
 static void find_about(struct process *t, const struct unite_kept *first)
@@ -524,17 +523,15 @@ struct together {
  */
 static bool is_of_program(struct together *t, const struct unite_source *source)
 {
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
-    struct unite_record r = {.kind = UNITE_PROFILE};
-    bool is = unite_reader_begin(reader, source) == UNITE_OK;
-    while (is && !(r.kind == UNITE_IMAGE && r.image.is_program))
-        is = unite_read(reader, &r) == UNITE_OK && r.kind != UNITE_END;
+    struct unite_reader reader;
+    struct unite_record r;
+    bool is = false;
+    (void)unite_reader_begin(&reader, source);
+    while (!is && unite_next(&reader, &r))
+        is = r.kind == UNITE_IMAGE && r.image.is_program;
     if (is && !t->program)
         t->program = arena_text(&t->memory, r.image.path.p, r.image.path.n);
-    is = is && strlen(t->program) == r.image.path.n &&
-         memcmp(t->program, r.image.path.p, r.image.path.n) == 0;
-    free(reader);
-    return is;
+    return is && text_is(r.image.path.p, r.image.path.n, t->program);
 }
 
 static enum unite_result add_processes(struct together *t, struct kept *k,

@@ -218,23 +218,19 @@ static bool say_why(const struct run *r, enum unite_result result, struct err *e
 static bool take_all(struct run *r, const char *path, const struct unite_source *source,
                      struct err *e)
 {
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
+    struct unite_reader reader;
     struct unite_record now;
     r->path = mem_text(path, strlen(path));
-    enum unite_result result = unite_reader_begin(reader, source);
-    while (result == UNITE_OK) {
-        result = unite_read(reader, &now);
-        if (result != UNITE_OK || now.kind == UNITE_END)
-            break;
+    (void)unite_reader_begin(&reader, source);
+    while (unite_next(&reader, &now))
         take(r, &now);
-    }
-    if (result == UNITE_OK && (reader->source.n > 0 || r->n_images == 0))
+    enum unite_result result = reader.result;
+    if (result == UNITE_OK && (reader.source.n > 0 || r->n_images == 0))
         result = UNITE_DAMAGED;
     for (size_t i = 1; i < r->n_images; i++)
         if (run_library_finding(r->images[i].path) != LIBRARY_NO_PROFILE)
             r->images[i].has_profile = false; /* what counts, and code in memory alone */
-    r->n_runs = reader->code.n_all > 1 ? reader->code.n_all : 0;
-    free(reader);
+    r->n_runs = reader.code.n_all > 1 ? reader.code.n_all : 0;
     return result == UNITE_OK || say_why(r, result, e);
 }
 

@@ -105,23 +105,14 @@ static void take(struct decoding *d)
     }
 }
 
-/* Bytes that are no such file give nothing. */
-static void decode(struct decoding *d, const struct unite_source *bytes)
-{
-    const bool is_whole = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
-    while (is_whole && unite_read(&d->reader, &d->now) == UNITE_OK && d->now.kind != UNITE_END)
-        take(d);
-    d->sums->n_all = is_whole && d->reader.result == UNITE_OK ? d->reader.code.n_all : 0;
-}
-
 void runs_decode(const struct unite_source *bytes, size_t n_bytes, struct profile_runs *out)
 {
     enum { TEXT_BYTES = 1 << 20, TEXT_PER_BYTE = 8 };
-    struct decoding *d = mem_array(1, sizeof *d);
-    d->sums = out;
-    d->text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE;
-    decode(d, bytes);
-    free(d);
+    struct decoding d = {.sums = out, .text_bytes_left = TEXT_BYTES + n_bytes * TEXT_PER_BYTE};
+    (void)unite_reader_begin(&d.reader, bytes);
+    while (unite_next(&d.reader, &d.now))
+        take(&d);
+    out->n_all = d.reader.result == UNITE_OK ? d.reader.code.n_all : 0;
 }
 
 /* ---- libraries ---- */
@@ -208,13 +199,13 @@ static void add_process(struct profile_run *to, const struct profile_run *from)
 void runs_take_process(const struct unite_source *bytes, const char *label, struct profile_runs *to,
                        struct profile_run *ended)
 {
-    struct decoding *d = mem_array(1, sizeof *d);
-    bool is_read = unite_reader_begin(&d->reader, bytes) == UNITE_OK;
-    d->sums = to;
-    while (is_read && d->now.kind != UNITE_RUN)
-        is_read = unite_read(&d->reader, &d->now) == UNITE_OK && d->now.kind != UNITE_END;
+    struct decoding d = {.sums = to};
+    bool is_read = true;
+    (void)unite_reader_begin(&d.reader, bytes);
+    while (is_read && d.now.kind != UNITE_RUN)
+        is_read = unite_next(&d.reader, &d.now);
     if (is_read) {
-        take_run(d, &d->now.run);
+        take_run(&d, &d.now.run);
         to->n_all++;
         to->v[to->n - 1].label = label ? arena_text(&to->memory, label, strlen(label)) : "";
     }
@@ -222,7 +213,6 @@ void runs_take_process(const struct unite_source *bytes, const char *label, stru
         add_process(ended, &to->v[--to->n]);
         ended->times++;
     }
-    free(d);
 }
 
 /* Runs of one key become the first of them; becomes[]: which one each is of. */

@@ -199,15 +199,14 @@ static bool add_records(struct adding *a, const struct run *run)
 {
     const struct unite_source source = unite_source_of(&run->message);
     struct unite_list above = {NULL, 0, 0};
-    struct unite_reader *reader = mem_array(1, sizeof *reader);
-    struct unite_record now = {.kind = UNITE_RUN};
+    struct unite_reader reader;
+    struct unite_record now;
     bool ok = true;
     a->before = a->n;
-    (void)unite_reader_begin(reader, &source);
-    while (ok && unite_read(reader, &now) == UNITE_OK && now.kind != UNITE_END)
+    (void)unite_reader_begin(&reader, &source);
+    while (ok && unite_next(&reader, &now))
         ok = add_record(a, run, &now, &above);
     unite_list_release(&above, sizeof(size_t), &runs_memory);
-    free(reader);
     return ok;
 }
 
