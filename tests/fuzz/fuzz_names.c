@@ -7,7 +7,7 @@
 
 #include "core/base/mem.h"
 #include "core/load/image/demangle.h"
-#include "core/load/image/demangle_tree.h"
+#include "core/load/image/name_brackets.h"
 #include "core/view/names/form.h"
 #include "core/view/names/names.h"
 #include "core/view/names/row_names.h"
@@ -45,7 +45,7 @@ static void check_form(const char *raw, int style)
 static void check_parts(const char *raw)
 {
     struct name_form f = {0};
-    bool has = demangle_parts(raw, demangle_style_auto(), &f);
+    bool has = name_form_read(raw, demangle_style_auto(), &f);
     require(has || (f.n_parts == 0 && f.text.n == 0));
     for (size_t i = 0; i < f.n_parts; i++) {
         require(f.parts[i].lo <= f.parts[i].hi && f.parts[i].hi <= f.text.n);

@@ -5,7 +5,6 @@
 
 #include "core/base/char.h"
 #include "core/load/image/demangle.h"
-#include "core/load/image/name_brackets.h"
 
 /* ---- components ---- */
 
@@ -69,29 +68,24 @@ static void read_form(struct scope *s, const struct name_form *f)
 {
     for (size_t i = 0, next; i < f->n_parts && f->parts[i].kind == FORM_SCOPE; i = next) {
         const struct form_part *e = &f->parts[i];
-        uint32_t lo = e->lo;
+        const char *p = f->text.p + e->lo;
         uint32_t end = e->hi - (uint32_t)strlen("::"), after = 0; /* arguments, from end on */
         for (next = i + 1; next < f->n_parts && f->parts[next].lo < e->hi; next++) {
             const struct form_part *inner = &f->parts[next];
-            if (inner->lo < after)
+            if (inner->lo < after || *p == '<')
                 continue;
-            if (inner->kind == FORM_SCOPE && inner->lo == lo) { /* of "std::string" */
-                add_component(s, f->text.p + lo, inner->hi - lo - strlen("::"));
-                lo = inner->hi;
-                continue;
-            }
             if (inner->kind != FORM_ARGUMENTS)
                 return;
             if (!after)
                 end = inner->lo;
             after = inner->hi;
         }
-        if (f->text.p[lo] == '{')
+        if (*p == '{')
             return;
-        if (f->text.p[lo] == '<')
-            read_type(s, f->text.p + lo, f->text.p + end);
+        if (*p == '<')
+            read_type(s, p, f->text.p + end);
         else
-            add_component(s, f->text.p + lo, end - lo);
+            add_component(s, p, end - e->lo);
     }
 }
 

@@ -12,7 +12,7 @@
 #define GPTUI_SELECT_SCOPE_H
 
 #include "core/base/text.h"
-#include "core/load/image/demangle_tree.h"
+#include "core/load/image/name_brackets.h"
 #include "core/model/symbol.h"
 
 enum { SCOPE_DEPTH = 64 }; /* most components; deeper ones are left out */

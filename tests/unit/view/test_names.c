@@ -64,7 +64,7 @@ static const struct {
      "f::{lambda(std::vector<..>)#1}::operator()", "f::{lambda(std::vector<int>)#1}::operator()"},
     {"A::f() const::{lambda()#1}::_FUN()", "A::f::{lambda()#1}::_FUN", "A::f::{lambda()#1}::_FUN"},
     {"f(int)::{lambda(int)#1}* g<f(int)::{lambda(int)#1}>()", "g<..>",
-     "g<f(int)::{lambda(int)#1}>"},
+     "g<f::{lambda(int)#1}>"},
     {"(anonymous namespace)::f(int)", "(anonymous namespace)::f", "(anonymous namespace)::f"},
     {"a::(anonymous namespace)::A<int>::f(int)", "a::(anonymous namespace)::A<..>::f",
      "a::(anonymous namespace)::A<int>::f"},

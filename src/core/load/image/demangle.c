@@ -43,6 +43,7 @@ struct demangle_job {
     size_t n;         /* its length */
     int style;
     int options; /* of the library */
+    size_t most; /* bytes of the source form */
     struct text *out;
     size_t start; /* of the source form in out */
     bool found;
@@ -52,7 +53,7 @@ static void add_piece(const char *piece, size_t n, void *ctx)
 {
     struct demangle_job *j = ctx;
     text_add(j->out, piece, n);
-    if (j->out->n - j->start > FORM_MOST)
+    if (j->out->n - j->start > j->most)
         guard_leave();
 }
 
@@ -141,7 +142,7 @@ bool demangle_may(const char *name, int style)
     return !hopeless(without_prefix(name), style);
 }
 
-bool demangle(const char *name, int style, bool returns, struct text *out)
+static bool demangle_upto(const char *name, int style, bool returns, size_t most, struct text *out)
 {
     const char *mid = without_prefix(name);
     if (hopeless(mid, style))
@@ -152,7 +153,7 @@ bool demangle(const char *name, int style, bool returns, struct text *out)
     if (n > NAME_MOST || (style == DMGL_DLANG && n > DLANG_NAME_MOST))
         return false;
     text_add(out, name, (size_t)(mid - name));
-    struct demangle_job j = {.name = mid, .n = n, .style = style, .out = out};
+    struct demangle_job j = {.name = mid, .n = n, .style = style, .most = most, .out = out};
     j.options = DMGL_PARAMS | DMGL_ANSI | (returns ? 0 : DMGL_RET_DROP);
     if (!add_form(&j)) {
         out->n = start;
@@ -160,6 +161,16 @@ bool demangle(const char *name, int style, bool returns, struct text *out)
     }
     text_str(out, mid + n);
     return true;
+}
+
+bool demangle(const char *name, int style, bool returns, struct text *out)
+{
+    return demangle_upto(name, style, returns, FORM_MOST, out);
+}
+
+bool demangle_short(const char *name, int style, size_t most, struct text *out)
+{
+    return demangle_upto(name, style, true, most, out);
 }
 
 const char *demangle_fortran(const char *name, size_t *n_module)

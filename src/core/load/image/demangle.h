@@ -20,6 +20,9 @@ bool demangle_may(const char *name, int style);
  * run of '.' and '$' and a tail from the first '@' are carried over. Safe for any bytes. */
 bool demangle(const char *name, int style, bool returns, struct text *out);
 
+/* With the type that it returns; nothing if there would be more than `most` bytes. */
+bool demangle_short(const char *name, int style, size_t most, struct text *out);
+
 /* Are these n bytes the hash with which old names of Rust end: "h" and sixteen digits? */
 bool demangle_is_rust_hash(const char *p, size_t n);
 

@@ -47,10 +47,10 @@ static bool is_identifier(char c)
 
 /* ---- operators ---- */
 
-static bool at_operator(struct raw_name s, size_t i)
+static inline bool at_operator(struct raw_name s, size_t i)
 {
-    return starts_with(s, i, "operator") && (i == 0 || !is_identifier(s.p[i - 1])) &&
-           !is_identifier(char_at(s, i + 8));
+    return s.p[i] == 'o' && starts_with(s, i, "operator") &&
+           (i == 0 || !is_identifier(s.p[i - 1])) && !is_identifier(char_at(s, i + 8));
 }
 
 /* Bytes of the symbol of the operator at i, longest first; 0 for operators that are words. */
@@ -121,6 +121,11 @@ static bool bracket(struct nesting *b, char c, char before)
     default:
         return true;
     }
+}
+
+static bool opens(char c)
+{
+    return c == '(' || c == '<' || c == '[' || c == '{';
 }
 
 /* What follows the bracket at i and its match; 0 if there is none. */
@@ -317,7 +322,7 @@ static size_t first_argument(struct raw_name s, size_t open, size_t hi)
             i = skip_operator(s, i);
             continue;
         }
-        if (strchr("([{<", s.p[i]))
+        if (opens(s.p[i]))
             end = skip_group(s, i);
         i = end > 0 ? end : i + 1;
     }
@@ -371,41 +376,91 @@ static void note_part(struct parts *p, enum form_kind kind, size_t lo, size_t hi
                                                 (uint32_t)(hi - p->start + p->before), kind};
 }
 
-static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end);
+static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end, size_t after);
 
-/* Template arguments anywhere in [lo, hi). Goes no deeper than skip_group, whose nesting is
- * bounded. */
-static void read_inner(struct parts *p, size_t lo, size_t hi)
+/* "{lambda(int)#1}" at `open`, up to `end`. */
+static void read_lambda(struct parts *p, size_t open, size_t end)
 {
+    static const char before[] = "{lambda";
+    const size_t list = open + sizeof before - 1;
+    if (!starts_with(p->s, open, before) || char_at(p->s, list) != '(')
+        return;
+    const size_t close = skip_group((struct raw_name){p->s.p, end}, list);
+    if (close > 0)
+        read_list(p, FORM_LAMBDA, list, close, close);
+}
+
+/* What follows the parameters at `open` of a function that is a scope, as in f(int) const::A; *end
+ * is that without qualifiers. 0: there is none. */
+static size_t skip_parameters(struct raw_name s, size_t open, size_t *end)
+{
+    *end = skip_group(s, open);
+    const size_t after = *end > 0 ? skip_qualifiers(s, *end) : 0;
+    return after > 0 && starts_with(s, after, "::") ? after : 0;
+}
+
+/* The scopes, arguments and lambdas of the types in [lo, hi). Goes no deeper than skip_group, whose
+ * nesting is bounded. */
+static void read_types(struct parts *p, size_t lo, size_t hi)
+{
+    static const char anonymous[] = "(anonymous namespace)";
     struct raw_name s = {p->s.p, hi};
-    for (size_t i = lo; i < hi;) {
-        size_t end = 0;
+    size_t from = lo, close; /* from: where the component begins that i is in, or after */
+    for (size_t i = lo, end; i < hi; i = end) {
+        end = 0;
         if (at_operator(s, i)) {
-            i = skip_operator(s, i);
-            continue;
+            end = skip_operator(s, i);
+        } else if (starts_with(s, i, "::") && i > from) {
+            end = i + 2;
+            note_part(p, FORM_SCOPE, from, end);
+            from = end;
+        } else if (starts_with(s, i, anonymous)) {
+            end = i + sizeof anonymous - 1;
+        } else if (s.p[i] == '<' && i > from && (end = skip_group(s, i)) > 0) {
+            read_list(p, FORM_ARGUMENTS, i, end, end);
+        } else if (s.p[i] == '(' && i > from && (end = skip_parameters(s, i, &close)) > 0) {
+            read_list(p, FORM_PARAMETERS, i, close, end);
+        } else if (s.p[i] == '{' && (end = skip_group(s, i)) > 0) {
+            read_lambda(p, i, end);
+        } else if (s.p[i] == '[' && i > from) {
+            end = skip_group(s, i); /* [abi:cxx11] */
         }
-        if (s.p[i] == '<' && i > lo && (is_identifier(s.p[i - 1]) || s.p[i - 1] == ':'))
-            end = skip_group(s, i);
-        if (end > 0)
-            read_list(p, FORM_ARGUMENTS, i, end);
-        i = end > 0 ? end : i + 1;
+        if (end == 0) {
+            end = i + 1;
+            from = is_identifier(s.p[i]) || s.p[i] == '~' ? from : end;
+        }
     }
 }
 
-/* Arguments or parameters between the bracket at `open` and the one before `end`. */
-static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end)
+/* Arguments or parameters between the bracket at `open` and the one before `end`; the part goes on
+ * to `after`. */
+static void read_list(struct parts *p, enum form_kind kind, size_t open, size_t end, size_t after)
 {
     struct raw_name s = {p->s.p, end};
     size_t lo = open + 1;
-    note_part(p, kind, open, end);
+    note_part(p, kind, open, after);
     while (lo < end) {
         size_t hi = first_argument(s, lo - 1, end);
-        while (hi < end && s.p[hi] == '>' && hi + 1 < end && kind == FORM_PARAMETERS)
+        while (hi < end && s.p[hi] == '>' && hi + 1 < end && kind != FORM_ARGUMENTS)
             hi = first_argument(s, hi, end);
         hi = hi < end ? hi : end - 1;
-        note_part(p, FORM_ARGUMENT, lo, hi);
-        read_inner(p, lo, hi);
+        note_part(p, FORM_ARGUMENT, lo, hi - (hi > lo && s.p[hi - 1] == ' '));
+        read_types(p, lo, hi);
         lo = hi + 1 + (hi + 1 < end && s.p[hi + 1] == ' ');
+    }
+}
+
+/* What brackets hold that belong to a component: "{lambda(int)#1}", "<T as Trait>". */
+static void read_literal(struct parts *p, size_t lo, size_t hi)
+{
+    struct raw_name s = {p->s.p, hi};
+    for (size_t i = lo, end; i < hi; i = end) {
+        end = opens(s.p[i]) ? skip_group(s, i) : 0;
+        if (end > 0 && s.p[i] == '{')
+            read_lambda(p, i, end);
+        else if (end > 0 && s.p[i] == '<')
+            read_types(p, i + 1, end - 1);
+        end = end > 0 ? end : i + 1;
     }
 }
 
@@ -420,7 +475,7 @@ static size_t read_scopes(struct parts *p, const struct parse *name)
             size_t end = 0;
             if (at_operator(s, i) || starts_with(s, i, " [clone "))
                 break;
-            if (strchr("<({[", s.p[i]))
+            if (opens(s.p[i]))
                 end = skip_group(s, i);
             /* Rust's a::f::<T> */
             if (starts_with(s, i, "::") && char_at(p->s, i + 2) != '<') {
@@ -450,14 +505,13 @@ static bool read_pieces(struct parts *p, const struct parse *name)
         const struct piece *e = &name->pieces[k];
         if (e->kind != PIECE_LITERAL && e->lo >= own && e->lo < own_end)
             own_end = e->lo - (e->lo > own + 2 && p->s.p[e->lo - 1] == ':' ? 2 : 0);
+        const bool goes_on = k + 1 < name->n && e[1].kind == PIECE_QUALIFIER;
         if (e->kind == PIECE_TEMPLATE)
-            read_list(p, FORM_ARGUMENTS, e->lo + (p->s.p[e->lo] == ' '), e->hi);
+            read_list(p, FORM_ARGUMENTS, e->lo + (p->s.p[e->lo] == ' '), e->hi, e->hi);
         else if (e->kind == PIECE_PARAMS)
-            read_list(p, FORM_PARAMETERS, e->lo, e->hi);
-        else if (e->kind == PIECE_QUALIFIER)
-            note_part(p, FORM_PARAMETERS, e->lo, e->hi);
-        else
-            read_inner(p, e->lo, e->hi);
+            read_list(p, FORM_PARAMETERS, e->lo, e->hi, e[goes_on].hi);
+        else if (e->kind == PIECE_LITERAL)
+            read_literal(p, e->lo, e->hi);
     }
     note_part(p, FORM_OWN, own, own_end);
     for (size_t lo = clone_at(p->s, own), hi; lo < p->s.n; lo = hi) {
@@ -498,29 +552,25 @@ void name_form_by_brackets(const char *name, size_t n, struct name_form *out)
 
 /* ---- names of symbols ---- */
 
-/* Old names of Rust are mangled as in C++, with a hash at their end that the source does not have.
- */
-static bool is_rust(const struct name_form *f)
-{
-    enum { HASH_BYTES = 17 };
-    if (f->text.n < HASH_BYTES + 2)
-        return false;
-    const char *p = f->text.p + f->text.n - HASH_BYTES;
-    return memcmp(p - 2, "::", 2) == 0 && demangle_is_rust_hash(p, HASH_BYTES);
-}
-
 bool name_form_read(const char *plain, int style, struct name_form *out)
 {
     struct text full = {0};
-    bool read = strncmp(plain, "_Z", 2) == 0 && !strchr(plain, '@') &&
-                demangle_parts(plain, style, out) && !is_rust(out);
-    if (read)
-        return true;
-    bool swells = out->swells;
-    name_form_clear(out);
-    read = !swells && demangle(plain, style, true, &full);
+    const bool read = demangle_short(plain, style, FORM_BYTES_MOST, &full);
     if (read)
         name_form_by_brackets(text_z(&full), full.n, out);
     text_release(&full);
     return read;
+}
+
+void name_form_clear(struct name_form *f)
+{
+    text_clear(&f->text);
+    f->n_parts = 0;
+}
+
+void name_form_release(struct name_form *f)
+{
+    text_release(&f->text);
+    free(f->parts);
+    *f = (struct name_form){0};
 }

@@ -4,7 +4,7 @@
 #define GPTUI_VIEW_NAMES_FORM_H
 
 #include "core/base/text.h"
-#include "core/load/image/demangle_tree.h"
+#include "core/load/image/name_brackets.h"
 #include "core/view/names/names.h"
 
 /* A name safe to show, without return type. Borrowed from struct names. */
