@@ -108,6 +108,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
     const struct graph *graph = in[STAGE_GRAPH] ? in[STAGE_GRAPH] : recorded;
     const struct cycles *cycles = in[STAGE_CYCLES];
     const struct path_times *paths = in[STAGE_PATHS];
+    struct graph *g;
     const struct symset_source sets = {t, in[STAGE_SOURCES], j->settings.filters,
                                        j->settings.n_filters, j->settings.strict};
     switch (id) {
@@ -135,7 +136,10 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
     case STAGE_BLOCKS:
         return blocks_new(t, j->progress, j->e);
     case STAGE_ALL_ARCS:
-        return graph_build(t, j->large, !j->settings.flat_times, j->progress, j->e);
+        g = graph_build(t, j->large, !j->settings.flat_times, j->progress, j->e);
+        if (g && j->lookup->once) /* what comes now takes their memory, not the system's */
+            profile_drop_arcs(j->lookup->once);
+        return g;
     case STAGE_ARCS:
         return graph_filter(recorded, t->n_symbols, in[STAGE_ARC_SETS]);
     case STAGE_FOUND:

@@ -52,6 +52,8 @@ struct profile *load_profile(const struct load_request *r, struct err *e) ATTR_M
 struct lookup {
     struct lines *lines; /* NULL: nobody will ask */
     struct code *code;   /* as lines */
+
+    struct profile *once; /* whose arcs nobody reads after the first analysis; or NULL */
 };
 
 /* For the images of p, which is borrowed; their files are not touched yet. strict: paths stay as

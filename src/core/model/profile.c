@@ -58,6 +58,13 @@ void profile_free(struct profile *p)
     free(p);
 }
 
+void profile_drop_arcs(struct profile *p)
+{
+    free(p->arcs);
+    p->arcs = NULL;
+    p->n_arcs = 0;
+}
+
 struct library *profile_find_library(const struct profile *p, const char *loaded,
                                      const char *build_id)
 {

@@ -2,7 +2,8 @@
 /* profile: everything read from files, put together and frozen: the image, samples, arcs, blocks,
  * libraries; whether a program wrote it, and how far from its own addresses it was loaded (fit).
  *
- * 1. Nothing in a profile changes after profile_freeze; analyses share it by const pointer.
+ * 1. Nothing in a profile changes once it is read; analyses share it by const pointer. Its arcs
+ *    alone may go, where one report is all that it is for.
  * 2. Data is raw: addresses as in the files, not yet attributed to symbols, in file order.
  * 3. Counts are 64 bit; sums saturate nowhere.
  * 4. Shared libraries that are joined (load/run/join.h) lie after the program in one space of
@@ -306,6 +307,9 @@ struct profile *profile_new(struct image *im);
 
 /* Free p with its images; NULL is fine. */
 void profile_free(struct profile *p);
+
+/* Release the arcs: nobody asks for them again. */
+void profile_drop_arcs(struct profile *p);
 
 /* The call paths of samples, as our runtime measured them (gmon.out(5), "Call paths").
  *

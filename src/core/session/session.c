@@ -433,6 +433,7 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     settle_extras(s);
     if (!shares)
         lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o));
+    s->lookup.once = o->hit_lines ? s->profile : NULL;
     warn_calls(s);
     if (s->analysis && s->analysis->profile != s->profile) {
         analysis_free(s->analysis);
