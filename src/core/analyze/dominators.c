@@ -9,7 +9,10 @@
 
 #include <string.h>
 
+#include "core/base/prefetch.h"
 #include "core/model/symbol.h"
+
+enum { AHEAD = 16 }; /* arcs for which memory is asked before they are looked at */
 
 struct dominator_search {
     const struct flow_graph *g;
@@ -66,6 +69,7 @@ static bool walk(struct dominator_search *x)
     const struct flow_graph *g = x->g;
     uint32_t depth = 1;
     memset(x->number, 0xff, ((size_t)g->n + 1) * sizeof *x->number);
+    memset(x->next, 0, ((size_t)g->n + 1) * sizeof *x->next);
     meet(x, g->n, 0);
     x->stack[0] = 0;
     while (depth) {
@@ -75,6 +79,7 @@ static bool walk(struct dominator_search *x)
             continue;
         }
         uint32_t to = g->to[x->at[i]++];
+        x->next[to]++;
         if (x->number[to] != NO_ID)
             continue;
         if (!goes_on(x, x->n_met))
@@ -85,26 +90,22 @@ static bool walk(struct dominator_search *x)
     return true;
 }
 
-/* Which numbers have arcs to each number: a counting sort. */
+/* Which numbers have arcs to each number, whose numbers the walk has left in next[]. */
 static bool turn_round(struct dominator_search *x)
 {
     const struct flow_graph *g = x->g;
     uint32_t *end = x->from_lo + 1, sum = 0;
-    memset(x->from_lo, 0, ((size_t)x->n_met + 1) * sizeof *x->from_lo);
+    x->from_lo[0] = 0;
     for (uint32_t i = 0; i < x->n_met; i++) {
-        if (!goes_on(x, i))
-            return false;
-        for (uint32_t k = g->lo[x->node[i]]; k < g->lo[x->node[i] + 1]; k++)
-            end[x->number[g->to[k]]]++;
-    }
-    for (uint32_t i = 0; i < x->n_met; i++) {
-        uint32_t n = end[i];
         end[i] = sum;
-        sum += n;
+        sum += x->next[x->node[i]];
     }
     for (uint32_t i = 0; i < x->n_met; i++) {
         if (!goes_on(x, i))
             return false;
+        const uint32_t next = x->node[i + AHEAD < x->n_met ? i + AHEAD : i];
+        for (uint32_t k = g->lo[next]; k < g->lo[next + 1] && k < g->lo[next] + AHEAD; k++)
+            fetch(&x->number[g->to[k]]);
         for (uint32_t k = g->lo[x->node[i]]; k < g->lo[x->node[i] + 1]; k++)
             x->from[end[x->number[g->to[k]]]++] = i;
     }
@@ -113,25 +114,19 @@ static bool turn_round(struct dominator_search *x)
 
 /* ---- dominators ---- */
 
-/* Let v and those above it hang from the root of their tree, each with the best label on the way.
- */
-static void compress(struct dominator_search *x, uint32_t v)
+/* The best label from v up. v and those above it are made to hang from the root of their tree, each
+ * with the best label on the way. */
+static uint32_t eval(struct dominator_search *x, uint32_t v)
 {
     uint32_t depth = 0;
-    for (; x->ancestor[x->ancestor[v]] != NO_ID; v = x->ancestor[v])
-        x->stack[depth++] = v;
+    for (uint32_t w = v, up; (up = x->ancestor[w]) != NO_ID && x->ancestor[up] != NO_ID; w = up)
+        x->stack[depth++] = w;
     while (depth) {
         uint32_t w = x->stack[--depth], up = x->ancestor[w];
         if (x->semi[x->label[up]] < x->semi[x->label[w]])
             x->label[w] = x->label[up];
         x->ancestor[w] = x->ancestor[up];
     }
-}
-
-static uint32_t eval(struct dominator_search *x, uint32_t v)
-{
-    if (x->ancestor[v] != NO_ID)
-        compress(x, v);
     return x->label[v];
 }
 
@@ -142,6 +137,11 @@ static bool find_dominators(struct dominator_search *x)
         if (!goes_on(x, x->n_met - w))
             return false;
         for (uint32_t k = x->from_lo[w]; k < x->from_lo[w + 1]; k++) {
+            if (k >= 2 * AHEAD) { /* those of numbers below */
+                fetch(&x->ancestor[x->from[k - 2 * AHEAD]]);
+                fetch(&x->label[x->from[k - 2 * AHEAD]]);
+                fetch(&x->semi[x->label[x->from[k - AHEAD]]]);
+            }
             uint32_t semi = x->semi[eval(x, x->from[k])];
             if (semi < x->semi[w])
                 x->semi[w] = semi;
