@@ -168,38 +168,36 @@ TEST(random_graphs)
     }
 }
 
-static bool stops(void *ctx, const char *phase, uint64_t done, uint64_t total)
+static bool goes_on(void *left, const char *phase, uint64_t done, uint64_t total)
 {
-    return false;
+    return (*(uint32_t *)left)-- > 0;
 }
 
-TEST(stopped)
-{
-    uint64_t chance = 3;
-    struct err e = ERR_INIT;
-    const struct progress progress = {.step = stops};
-    draw(&drawn, MOST, 20, &chance);
-    struct cycles *c = cycles_new(&drawn.g, MOST, NULL, &e);
-    assert_int_equal(c->n_cycles, 1);
-    assert_null(cuts_new(&drawn.g, c, 1, MOST, &progress, &e));
-    assert_int_equal(e.code, ERR_CANCELLED);
-    arena_object_free(c);
-}
-
-/* a -> b -> c -> a with 10, 20 and 30 calls: each arc is a cut, the lightest first. */
+/* Each arc is a cut, the lightest first. The work stops on the way down and up, and where members
+ * are numbered and listed. */
 TEST(ring)
 {
-    uint64_t chance = 1;
-    draw(&drawn, 3, 0, &chance);
-    for (uint32_t s = 0; s < 3; s++) {
-        drawn.arcs[s] = (struct arc){s, (s + 1) % 3, 10 * (s + 1)};
-        drawn.child_lo[s + 1] = s + 1;
+    enum { LONG = 1 << 17 };
+    static struct arc arcs[LONG];
+    static arc_id lo[LONG + 1];
+    for (uint32_t s = 0; s < LONG; s++) {
+        arcs[s] = (struct arc){s, (s + 1) % LONG, 10 * (s + 1)};
+        lo[s + 1] = s + 1;
     }
-    drawn.g.n_arcs = 3;
-    struct cycles *c = cycles_new(&drawn.g, 3, NULL, no_err());
-    struct cuts *cuts = cuts_new(&drawn.g, c, 1, 3, NULL, no_err());
-    assert_int_equal(cuts->n_cuts, 3);
-    for (uint32_t i = 0; i < 3; i++) {
+    const struct graph g = {.arcs = arcs, .n_arcs = LONG, .child_lo = lo};
+    struct cycles *c = NULL;
+    uint32_t left, n = 0;
+    const struct progress progress = {.step = goes_on, .ctx = &left};
+    for (struct err e = ERR_INIT; !c; e.code = ERR_NONE) {
+        left = n++;
+        c = cycles_new(&g, LONG, &progress, &e);
+        assert_int_equal(e.code, c ? ERR_NONE : ERR_CANCELLED);
+    }
+    assert_int_equal(n, 1 + 4 * LONG / (1 << 16));
+    left = 1;
+    assert_null(cuts_new(&g, c, 1, LONG, &progress, &(struct err){0}));
+    struct cuts *cuts = cuts_new(&g, c, 1, LONG, NULL, no_err());
+    for (uint32_t i = 0; i < cuts->n_cuts; i++) {
         assert_int_equal(cuts->cut[i].n_arcs, 1);
         assert_int_equal(cuts->cut[i].lost, 10 * (i + 1));
     }
