@@ -296,7 +296,7 @@ awk 'BEGIN {
 "$tools/mkelf" places <elf && "$tools/mkgmon" places.out places <gmon || exit 1
 touch -d 2020-01-01T00:00:00Z places places.out
 wish 'a line of the first of two files of one name' 'opts: -l -Ppath=/src/one/same\.c:11 ' ':-l | keys X' places places.out
-wish 'of the last, which is what its name means' 'opts: -l -Psame\.c:12 ' ':-l | keys jX' places places.out
+wish 'of the last as well' 'opts: -l -Ppath=/src/two/same\.c:12 ' ':-l | keys jX' places places.out
 wish 'of one that reads like a form of ours' 'opts: -l -Ppath=/src/re=x\.c:13 ' ':-l | keys jjX' places places.out
 wish 'of one with a colon' 'opts: -l -Ppath=/src/co:lon\.c:14 ' ':-l | keys jjjX' places places.out
 wish 'of any other one' 'opts: -l -Palone\.c:15 ' ':-l | keys jjjjX' places places.out

@@ -124,3 +124,12 @@ const char *sources_last_by_base(const struct sources *s, const char *base, size
     }
     return NULL;
 }
+
+bool sources_alone(const struct sources *s, const char *path)
+{
+    const char *base = path_base(path), *last = sources_last_by_base(s, base, strlen(base));
+    for (uint32_t i = 0; i < s->n_files; i++)
+        if (s->files[i] != last && strcmp(path_base(s->files[i]), base) == 0)
+            return false;
+    return last && strcmp(last, path) == 0;
+}

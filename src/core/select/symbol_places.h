@@ -39,4 +39,7 @@ struct sources *sources_new(const struct table *t, const struct table_options *o
 /* The file that GNU gprof means by a base name: of several the one met last. NULL if none. */
 const char *sources_last_by_base(const struct sources *s, const char *base, size_t n);
 
+/* Whether `path` is one of the files, and no other has its base name. */
+bool sources_alone(const struct sources *s, const char *path);
+
 #endif

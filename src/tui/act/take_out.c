@@ -25,7 +25,7 @@ static void line_spec(const struct ui *ui, const char *path, uint32_t line, stru
     const char *base = path_base(path);
     const struct sources *sources = ui->session->analysis->sources;
     bool plain = *base && !strchr(base, ':') && !symspec_is_ours(base) &&
-                 (!sources || sources_last_by_base(sources, base, strlen(base)) == path);
+                 (!sources || sources_alone(sources, path));
     text_printf(out, "%s%s:%u", plain || ui->session->settings.strict ? "" : "path=",
                 plain || ui->session->settings.strict ? base : path, (unsigned)line);
 }

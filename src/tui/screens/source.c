@@ -72,10 +72,8 @@ static void spec(const struct ui *ui, struct text *out)
     if (!path || !st->source)
         return;
     const struct sources *sources = st->source->by_line->sources;
-    const char *base = path_base(path), *meant = NULL;
-    if (!strpbrk(base, ":/") && *base)
-        meant = sources_last_by_base(sources, base, strlen(base));
-    if ((meant && !strcmp(meant, path)) || st->settings.strict) {
+    const char *base = path_base(path);
+    if ((*base && !strchr(base, ':') && sources_alone(sources, path)) || st->settings.strict) {
         text_str(out, base);
         text_char(out, ':');
         return;
