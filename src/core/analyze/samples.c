@@ -181,21 +181,25 @@ struct blocks *blocks_new(const struct table *t, const struct progress *progress
         b->v = arena_alloc(&b->memory, b->lo[t->n_symbols], sizeof *b->v);
     for (size_t i = 0; ok && i < p->n_blocks; i++)
         if (of[i] != NO_ID) {
-            /* QUIRK(gnu): a symbol has ten places, further addresses are dropped; pinned by
-             * tests/diff. */
+            /* QUIRK(gnu): a symbol has ten places, further addresses are dropped, and one of
+             * address 0 becomes that of the next address, or is nothing; pinned by tests/diff. */
             sym_id s = of[i];
             const struct raw_block *x = &p->blocks[i];
             struct raw_block *v = b->v + b->lo[s];
             unsigned k = 0;
-            while (k < b->n[s] && v[k].addr != x->addr)
+            while (k < b->n[s] && v[k].addr && v[k].addr != x->addr)
                 k++;
             if (k < b->n[s]) {
+                v[k].addr = x->addr;
                 v[k].count += x->count;
             } else if (k < BLOCKS_MAX) {
                 v[k] = *x;
                 b->n[s]++;
             }
         }
+    sym_id first = table_find(t, 0);
+    if (ok && first != NO_ID && b->n[first] && !b->v[b->lo[first] + b->n[first] - 1].addr)
+        b->n[first]--;
     free(of);
     if (ok)
         return b;

@@ -33,9 +33,16 @@ static void find_files(void *ctx)
     const struct analysis *a = v->analysis;
     if (v->settings->traditional || a->by_line || !(a->sources || v->lines))
         return;
-    for (sym_id s = 0; s < a->n_symbols; s++) {
+    for (sym_id s = 0, asked = 0; s < a->n_symbols; s++) {
         bool asks = (a->table->symbols[s].flags & SYM_STATIC) && is_listed(v, s);
         const char *path = asks ? label_source(v, s) : NULL;
+        if (asks && !path) { /* a unit may have more lines than it says, known once it is read */
+            sym_id known = s;
+            while (known > asked && !label_source(v, known - 1))
+                known--;
+            path = known > asked ? label_source(v, s) : NULL;
+            asked = s + 1;
+        }
         if (path && !l->file)
             l->file = arena_array(&l->memory, a->n_symbols, sizeof *l->file);
         if (path)
