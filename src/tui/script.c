@@ -6,7 +6,6 @@
 
 #include "core/base/char.h"
 #include "core/base/file/file.h"
-#include "core/base/mem.h"
 #include "tui/keys/keyname.h"
 
 enum { MAX_SIDE = 1000 };
@@ -34,12 +33,9 @@ static void add_step(struct script_parser *p, struct script_step step)
 
 static bool add_text(struct script_parser *p, enum step_kind kind, const char *text)
 {
-    struct script *s = p->s;
     if (!*text)
         return fail(p, kind == STEP_DUMP ? "no file name" : "no command", "");
-    char *copy = mem_text(text, strlen(text));
-    mem_append(&s->texts, &s->n_texts, &copy, sizeof copy);
-    add_step(p, (struct script_step){.kind = kind, .text = copy});
+    add_step(p, (struct script_step){.kind = kind, .text = text});
     return true;
 }
 
@@ -154,9 +150,7 @@ bool script_parse(struct script *s, const char *name, const char *t, size_t n, s
         ok = !memchr(t, 0, len) || fail(&p, "a zero byte", "");
         while (len && (t[len - 1] == '\r' || t[len - 1] == ' ' || t[len - 1] == '\t'))
             len--;
-        char *line = ok ? mem_text(t, len) : NULL;
-        ok = ok && parse_line(&p, line);
-        free(line);
+        ok = ok && parse_line(&p, arena_text(&s->lines, t, len));
         t = next;
     }
     if (ok && !p.versioned)
@@ -185,9 +179,7 @@ struct script_step script_next(struct script *s)
 
 void script_release(struct script *s)
 {
-    for (size_t i = 0; i < s->n_texts; i++)
-        free(s->texts[i]);
-    free(s->texts);
+    arena_release(&s->lines);
     free(s->steps);
     *s = (struct script){0};
 }

@@ -14,11 +14,8 @@
 #ifndef GPTUI_TUI_SCRIPT_H
 #define GPTUI_TUI_SCRIPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 #include "tui/terminal/event.h"
 
 enum step_kind { STEP_END, STEP_EVENT, STEP_RESIZE, STEP_COMMAND, STEP_DUMP };
@@ -35,9 +32,8 @@ struct script_step {
 struct script {
     struct script_step *steps;
     size_t n_steps;
-    size_t next;  /* step */
-    char **texts; /* of commands and dumps */
-    size_t n_texts;
+    size_t next;        /* step */
+    struct arena lines; /* to which the texts of steps belong */
 };
 
 /* Parse n bytes; `name` is for messages. Fails with ERR_SCRIPT; then s is empty. */

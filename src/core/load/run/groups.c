@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/load/file/image_file.h"
 #include "core/load/image/stripped.h"
@@ -17,10 +16,17 @@ static const char ending[] = RUN_ENDING;
 
 /* ---- processes ---- */
 
+static const char *keep_text(struct run_groups *g, const char *text)
+{
+    return arena_text(&g->memory, text, strlen(text));
+}
+
 static void add(struct run_groups *g, const char *profile, bool is_main, const struct run *run)
 {
-    const char *program = run->images[0].path;
-    struct run_process p = {.n_calls = run->facts.n_calls,
+    struct run_process p = {.profile = keep_text(g, profile),
+                            .program = keep_text(g, run->images[0].path),
+                            .id = run->id ? keep_text(g, run->id) : NULL,
+                            .n_calls = run->facts.n_calls,
                             .cpu_ms = run->facts.cpu_ms,
                             .n_ticks = run->facts.ticks,
                             .began_ns = run->began_ns,
@@ -28,9 +34,6 @@ static void add(struct run_groups *g, const char *profile, bool is_main, const s
                             .is_main = is_main,
                             .is_sum = run->n_runs > 0,
                             .is_after = run->is_after};
-    p.profile = mem_text(profile, strlen(profile));
-    p.program = mem_text(program, strlen(program));
-    p.id = run->id ? mem_text(run->id, strlen(run->id)) : NULL;
     mem_append(&g->processes, &g->n_processes, &p, sizeof p);
 }
 
@@ -155,11 +158,7 @@ bool run_groups_read(struct run_groups *g, const char *folder, const char *run, 
 
 void run_groups_release(struct run_groups *g)
 {
-    for (size_t i = 0; i < g->n_processes; i++) {
-        free(g->processes[i].profile);
-        free(g->processes[i].program);
-        free(g->processes[i].id);
-    }
+    arena_release(&g->memory);
     free(g->processes);
     free(g->groups);
     *g = (struct run_groups){0};

@@ -7,18 +7,14 @@
 #ifndef GPTUI_LOAD_RUN_GROUPS_H
 #define GPTUI_LOAD_RUN_GROUPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "core/base/attr.h"
 #include "core/base/err.h"
+#include "core/base/mem.h"
 
 struct run_process {
-    char *profile; /* its path, which begins as that of the folder */
-    char *program; /* the path of what it ran */
-    char *id;      /* of its run; NULL: not known */
-    uint64_t rank; /* or UNITE_NO_RANK */
+    const char *profile; /* its path, which begins as that of the folder */
+    const char *program; /* the path of what it ran */
+    const char *id;      /* of its run; NULL: not known */
+    uint64_t rank;       /* or UNITE_NO_RANK */
     uint64_t n_calls, cpu_ms, n_ticks, began_ns;
     bool is_main;  /* the profile is FILE, not one in FILE.d */
     bool is_sum;   /* ranks of a job wrote it together, or gptui did */
@@ -40,6 +36,7 @@ struct run_groups {
     size_t n_processes;
     struct run_group *groups; /* the heaviest program first */
     size_t n;
+    struct arena memory; /* texts of processes */
 };
 
 /* List those of the folder FILE.d of a run of which more is known (load/run/run.h): FILE itself and
