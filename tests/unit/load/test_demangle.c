@@ -193,8 +193,8 @@ TEST(parts)
  * doubles the one before it. */
 TEST(no_parts)
 {
-    static const char *const none[] = {
-        "", "main", "_Z", "_ZN", "_RNvC6_123foo", "_ZN1AIXsr1BE1fEv"};
+    static const char *const none[] = {"",    "main",          "_Z",
+                                       "_ZN", "_RNvC6_123foo", "_ZN1AIXsr1BE1fEv"};
     struct name_form f = {0};
     for (size_t i = 0; i < ARRAY_LEN(none); i++) {
         name_form_clear(&f);
