@@ -170,6 +170,7 @@ TEST(parts)
     static const char count[] = "_ZNK4acme5IndexISt6vectorIiSaIiEEE5countERKl";
     static const char lambda[] = "_ZZN4acme3runIdEEvT_ENKUlvE_clEv";
     static const char pack[] = "_ZN1a4makeIJidEEEvDpOT_";
+    static const char in_argument[] = "_Z1fIZN1AD1EvEUliE_EvT_";
     check_parts(count, FORM_SCOPE,
                 "acme:: Index<std::vector<int, std::allocator<int> > >:: std:: "
                 "std:: ");
@@ -178,6 +179,12 @@ TEST(parts)
                 "<std::vector<int, std::allocator<int> > > "
                 "<int, std::allocator<int> > <int> ");
     check_parts(count, FORM_PARAMETERS, "(long const&) const ");
+    check_parts(count, FORM_ARGUMENT,
+                "std::vector<int, std::allocator<int> > int std::allocator<int> int long const& ");
+    check_parts(in_argument, FORM_SCOPE, "A:: ~A():: A:: ~A():: ");
+    check_parts(in_argument, FORM_LAMBDA, "(int) (int) ");
+    check_parts("_Z1fIN1a12_GLOBAL__N_11BEEvv", FORM_SCOPE, "a:: (anonymous namespace):: ");
+    check_parts("_Z1fIN1A1BB5cxx111CEEvv", FORM_SCOPE, "A:: B[abi:cxx11]:: ");
     check_parts(lambda, FORM_SCOPE, "acme:: run<double>(double):: {lambda()#1}:: ");
     check_parts(lambda, FORM_OWN, "operator() ");
     check_parts(pack, FORM_PARAMETERS, "(int&&, double&&) ");
