@@ -240,6 +240,12 @@ wish 'the mouse selects' 'Esc:view' ':goto run_query | keys 1 | mouse left 26 80
 wish 'and the wheel scrolls there alone' '^>28\.15' 'mouse wheel-down 26 80'
 wish 'and enters' 'trail: run_query, query_plan' ':goto run_query | keys 1 | mouse left 26 80 double'
 wish 'and goes back to the view' '!Esc:view' ':goto run_query | keys 1<Tab> | mouse left 5 10'
+printf 'elf 64 le x86_64 exec\nsection .text 0x4000 0x1000 ax\nsym main 0x4000\nsym nap 0x4010\nsym end 0x4100\n' | "$tools/mkelf" naps
+printf 'rate 100\nhist 0x4000 0x5000 256\ntick nap+4 9\n' >gmon && "$tools/mkgmon" naps.out naps <gmon
+{ printf 'dimension wait\nabbreviation s\n' && cat gmon; } | "$tools/mkgmon" naps.out.wait naps
+printf '%s\n' 'rate 100' 'wait-timer 0.090' 'image 0 ticks 9 waits 9 build-id - entry 0x4000 file naps.out path ./naps' \
+    'node 0 0:0x4004 0 0' 'node 1 0:0x4014 9 5' | "$BUILD/tests/cli/make_run" naps.out
+wish 'waits without a path are a part of all, too' '100\.0% +0\.18 s +.its own time' 'keys 1' naps naps.out
 LINES=24 COLUMNS=80
 wish 'Tab opens the pane' 'Esc:view' 'keys <Tab>'
 wish 'which Info has not' '!Esc:view' 'keys 4<Tab>'

@@ -201,7 +201,7 @@ static const struct option_row table[] = {
     {.def = {'L', "print-path", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print source files with their directories"},
      .flag = FLAG(print_path),
-     .use = {.on_key = "full paths on export", .word = "dir"}},
+     .use = {.on_key = "full paths of source files", .word = "dir"}},
     {.def = {0, "inline-file-names", NONE, OPTION_PLAIN, true, GROUP_LAYOUT, NULL,
              "print the source file and line after each function"},
      .flag = FLAG(inline_files)},

@@ -147,7 +147,7 @@ struct grid *links_grid(const struct view_context *v, node_id node, enum link_si
     const node_id paid = side == LINK_CALLERS && cycle ? cycle_node(a, cycle) : node;
     l->side = side;
     l->total = a->times->node[paid].prop_self + a->times->node[paid].prop_child +
-               (has_waits(a, paid) ? a->paths->wait[paid] : 0);
+               (has_waits(a, paid) ? wait_below(a, paid) : 0);
     l->t.name_cols = NAME_COLS + NAME_GAP;
     const bool callees = l->side == LINK_CALLEES;
     struct entry_arcs arcs;

@@ -19,8 +19,7 @@ static void node_values(const struct analysis *a, node_id n, struct entry_values
     out->called = out->amounts.calls || out->recursion || node_is_cycle(a, n);
 }
 
-/* Waits of which the call path is not known are the function's all the same. */
-static double wait_below(const struct analysis *a, sym_id s)
+double wait_below(const struct analysis *a, sym_id s)
 {
     return fmax(a->paths->wait[s], a->samples->wait[s]);
 }

@@ -71,6 +71,11 @@ struct entry_values {
     uint64_t of;        /* calls of the callee, for "calls/of" */
     uint64_t recursion; /* for "calls+recursion" */
 };
+
+/* Ticks that threads waited in it and below, if call paths of waits are known. Waits of which the
+ * call path is not known are the function's all the same. */
+double wait_below(const struct analysis *a, sym_id s);
+
 void entry_values(const struct analysis *a, node_id entry, const struct entry_row *row,
                   struct entry_values *out);
 
