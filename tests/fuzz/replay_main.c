@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Give each file named to a fuzzer's function, as it is, cut off, and with a byte changed: at 128
- * places, or at all with LONG in the environment. The last line printed says what failed. */
+ * places, or at all with LONG in the environment. The last line printed says what failed, or made
+ * the program take a gigabyte. */
 #include "fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "core/base/file/file.h"
 
@@ -27,7 +29,9 @@ static void give(const struct bytes *b, size_t n, uint8_t bits)
 
 int main(int argc, char **argv)
 {
+    enum { KB_MOST = 1 << 20 };
     const char *all = getenv("LONG");
+    struct rusage used;
     for (int i = 1; i < argc; i++) {
         struct bytes b;
         struct err e = ERR_INIT;
@@ -40,6 +44,8 @@ int main(int argc, char **argv)
             printf("%s: byte %zu\n", argv[i], at);
             fflush(stdout);
             give(&b, at, at % 3 ? 0x81 : 0xff);
+            if (getrusage(RUSAGE_SELF, &used) != 0 || used.ru_maxrss > KB_MOST)
+                return 1;
             if (at == 0)
                 break;
         }

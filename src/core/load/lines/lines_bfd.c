@@ -26,10 +26,14 @@ struct bfd_lines {
     struct bfd_place place;
 };
 
-/* Give sections with harmful debug links another name, so that libbfd does not know them: it opens
- * whatever file a link names, and computes a check sum of all of it. */
-static void guard_links(struct bfd_lines *l)
+/* Give harmful sections another name, so that libbfd does not know them: with debug links, since it
+ * opens whatever file a link names, and computes a check sum of all of it; and with debug
+ * information that is not in the file, since it makes zeros of any number there. */
+static void guard_sections(struct bfd_lines *l)
 {
+    for (asection *s = l->b->sections; s; s = s->next)
+        if ((bfd_section_flags(s) & (SEC_DEBUGGING | SEC_HAS_CONTENTS)) == SEC_DEBUGGING)
+            bfd_rename_section(s, unused);
     char name[LINK_MOST] = "";
     asection *link = bfd_get_section_by_name(l->b, ".gnu_debuglink");
     asection *shared = bfd_get_section_by_name(l->b, ".gnu_debugaltlink");
@@ -53,7 +57,7 @@ static void open_file(void *ctx)
     l->b->flags |= BFD_DECOMPRESS;
     if (!bfd_door_check(l->b))
         return;
-    guard_links(l);
+    guard_sections(l);
     long bytes = bfd_get_symtab_upper_bound(l->b);
     if (bytes < 0)
         return;
