@@ -72,17 +72,22 @@ static void read_part(void *ctx)
     p->got = pread(p->fd, p->to, p->n, p->at);
 }
 
-/* As read does. Half of the time goes into the pages that the bytes come into. */
+/* Half of the time goes into the pages that the bytes come into. */
+ssize_t file_read_at(int fd, void *to, size_t n, off_t at)
+{
+    const size_t half = n < READ_SHARED ? n : n / 2;
+    struct file_part a = {fd, to, half, at, 0}, b = {fd, a.to + half, n - half, at, 0};
+    b.at += (off_t)half;
+    task_both(read_part, &a, b.n ? &b : NULL);
+    return a.got == (off_t)half && b.got > 0 ? a.got + b.got : a.got;
+}
+
+/* As read does. */
 static ssize_t read_shared(int fd, uint8_t *to, size_t n)
 {
-    const size_t half = n / 2;
     const off_t at = n < READ_SHARED ? -1 : lseek(fd, 0, SEEK_CUR);
-    struct file_part a = {fd, to, half, at, 0}, b = {fd, to + half, n - half, at + (off_t)half, 0};
-    if (at >= 0)
-        task_both(read_part, &a, &b);
-    if (a.got == (off_t)half && b.got > 0)
-        a.got += b.got;
-    return a.got > 0 && lseek(fd, a.got, SEEK_CUR) >= 0 ? a.got : read(fd, to, n);
+    const ssize_t got = at < 0 ? -1 : file_read_at(fd, to, n, at);
+    return got > 0 && lseek(fd, got, SEEK_CUR) >= 0 ? got : read(fd, to, n);
 }
 
 /* Up to n bytes, which become those from out->n on; *got is 0 at the end. */

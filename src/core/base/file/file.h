@@ -7,6 +7,8 @@
 #ifndef GPTUI_BASE_FILE_FILE_H
 #define GPTUI_BASE_FILE_FILE_H
 
+#include <sys/types.h>
+
 #include "core/base/file/emitter.h"
 #include "core/base/file/place.h"
 #include "core/base/progress.h"
@@ -23,6 +25,9 @@ void bytes_release(struct bytes *b);
  * caller releases *out.
  * Fails with ERR_OPEN, ERR_READ, ERR_LIMIT; *out is then empty. */
 bool file_read(const char *path, struct bytes *out, struct err *e) ATTR_MUST_USE;
+
+/* As pread does; two threads read much. */
+ssize_t file_read_at(int fd, void *to, size_t n, off_t at);
 
 enum { FILE_TASTE_BYTES = 64 * 1024 };
 

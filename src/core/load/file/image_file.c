@@ -68,7 +68,7 @@ int64_t source_get(const struct source *s, uint64_t off, void *to, size_t n)
     size_t done = 0;
     while (done < n) {
         size_t want = n - done < READ_MOST ? n - done : READ_MOST;
-        ssize_t got = pread(s->fd, (char *)to + done, want, (off_t)(off + done));
+        ssize_t got = file_read_at(s->fd, (char *)to + done, want, (off_t)(off + done));
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
