@@ -42,7 +42,8 @@ const struct stage_def stage_defs[N_STAGES] = {
                                STAGE_BIT(STAGE_FOUND) | STAGE_BIT(STAGE_PATHS)},
     [STAGE_CYCLES] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_PATHS)},
     [STAGE_NAME_ORDER] = {.inputs = TABLE},
-    [STAGE_TIE_ORDER] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_NAME_ORDER)},
+    [STAGE_TIE_ORDER] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_SAMPLES) |
+                                   STAGE_BIT(STAGE_NAME_ORDER)},
     [STAGE_PRINT_FLAGS] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_CYCLES) |
                                      STAGE_BIT(STAGE_GRAPH_SETS)},
     [STAGE_TIMES] = {.inputs = TABLE | STAGES_OF_GRAPH | STAGE_BIT(STAGE_SAMPLES) |
@@ -160,7 +161,7 @@ static void *stage_make(enum stage_id id, const struct stage_job *j)
     case STAGE_NAME_ORDER:
         return name_order_new(t);
     case STAGE_TIE_ORDER:
-        return tie_order_new(t, in[STAGE_NAME_ORDER], graph);
+        return tie_order_new(t, in[STAGE_NAME_ORDER], graph, in[STAGE_SAMPLES]);
     case STAGE_PRINT_FLAGS:
         return print_flags_new(graph, cycles, t->n_symbols, in[STAGE_GRAPH_SETS]);
     case STAGE_TIMES:
@@ -266,6 +267,10 @@ enum { MANY_ARCS = 1 << 17 }; /* some milliseconds of work */
 static const uint32_t apart_from_cycles =
     STAGE_BIT(STAGE_SAMPLES) | STAGE_BIT(STAGE_NAME_ORDER) | STAGE_BIT(STAGE_TIE_ORDER);
 
+/* Call paths alone read sets before. */
+static const uint32_t apart_without_paths =
+    STAGE_BIT(STAGE_FLAT_SETS) | STAGE_BIT(STAGE_GRAPH_SETS) | STAGE_BIT(STAGE_TIME_SETS);
+
 /* An analysis in the making. */
 struct analysis_maker {
     struct analysis_stages *stages;
@@ -328,9 +333,11 @@ static bool take_both(const struct analysis_maker *m, uint32_t here, uint32_t ap
 static bool take_all(const struct analysis_maker *m)
 {
     const uint32_t all = STAGE_BIT(N_STAGES) - 1, before = STAGE_BIT(STAGE_CYCLES) - 1;
-    const uint32_t rest = all & ~(before | STAGE_BIT(STAGE_CYCLES) | apart_from_cycles);
-    return take_stages(m, before & ~apart_from_cycles) &&
-           take_both(m, STAGE_BIT(STAGE_CYCLES), apart_from_cycles) && take_stages(m, rest);
+    const bool paths = is_wanted(STAGE_PATHS, &m->job);
+    const uint32_t apart = apart_from_cycles | (paths ? 0 : apart_without_paths);
+    const uint32_t rest = all & ~(before | STAGE_BIT(STAGE_CYCLES) | apart);
+    return take_stages(m, before & ~apart) && take_both(m, STAGE_BIT(STAGE_CYCLES), apart) &&
+           take_stages(m, rest);
 }
 
 /* ---- the whole ---- */

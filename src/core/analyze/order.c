@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders of the call graph's entries and of the flat profile: by time; where times are equal, in
+/* Orders of the flat profile, and of the call graph's entries: by time; where times are equal, in
  * the order of the ties, which no filter of times changes: where many analyses of one profile are
  * made, each of them only has to put its times on top. */
 #include "core/analyze/order.h"
@@ -47,23 +47,16 @@ static bool is_listed(const struct analysis *a, sym_id s, bool unused)
 
 void analysis_flat(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
 {
-    const struct tie_order *ties = a->ties;
-    uint64_t *keys = mem_array_raw(a->n_symbols, sizeof *keys);
     bool *listed = mem_array_raw(a->n_symbols, sizeof *listed); /* found out in memory's order */
     *n = 0;
     for (sym_id s = 0; s < a->n_symbols; s++)
         listed[s] = is_listed(a, s, unused);
     for (uint32_t i = 0; i < a->n_symbols; i++) {
-        sym_id s = ties->flat[i];
-        if (!listed[s])
-            continue;
-        keys[*n] = sort_key_descending(a->samples->self[s]);
-        out[(*n)++] = s;
+        sym_id s = a->ties->flat[i];
+        if (listed[s])
+            out[(*n)++] = s;
     }
-    sort_radix(keys, out, *n);
-
     free(listed);
-    free(keys);
 }
 
 void analysis_add_waiting(const struct analysis *a, bool unused, sym_id *out, uint32_t *n)
@@ -162,7 +155,7 @@ static void count_left_out(struct tie_order *o, const struct table *t, const str
 }
 
 struct tie_order *tie_order_new(const struct table *table, const struct name_order *o,
-                                const struct graph *g)
+                                const struct graph *g, const struct samples *samples)
 {
     const uint32_t n_symbols = table->n_symbols;
     struct tie_order *t = arena_object(sizeof *t);
@@ -183,8 +176,6 @@ struct tie_order *tie_order_new(const struct table *table, const struct name_ord
         if (!g->calls[o->v[i]])
             t->flat[n + at++] = o->v[i];
 
-    free(keys);
-
     /* Entries have the order of t->flat, but names that begin with an underscore last. */
     uint32_t plain = 0, low = n_symbols - (o->hi - o->lo);
     for (uint32_t i = o->lo; i < o->hi; i++)
@@ -193,7 +184,11 @@ struct tie_order *tie_order_new(const struct table *table, const struct name_ord
         t->entries[under[t->flat[i]] ? low++ : plain++] = t->flat[i];
     if (table->lines && table->lines->left_out)
         count_left_out(t, table, g, o, under);
+    for (uint32_t i = 0; i < n_symbols; i++)
+        keys[i] = sort_key_descending(samples->self[t->flat[i]]);
+    sort_radix(keys, t->flat, n_symbols);
 
+    free(keys);
     free(under);
     return t;
 }

@@ -19,11 +19,11 @@ struct name_order {
     uint32_t lo, hi; /* v[lo, hi): names that begin with an underscore */
 };
 
-/* In which order symbols stand whose times are equal. */
+/* In which order symbols stand, in the flat profile, and in the graph where times are equal. */
 struct tie_order {
     struct arena memory; /* owns what the rest points to */
-    sym_id *flat;        /* of the flat profile: most calls first, then by name */
-    sym_id *entries;     /* of the call graph: likewise, but names with an underscore last */
+    sym_id *flat;        /* most time of its own first, then most calls, then by name */
+    sym_id *entries;     /* most calls first, then by name; names with an underscore last */
     uint32_t *n_before;  /* per symbol, of those left out: how many stand before it; NULL: none */
 };
 
@@ -31,7 +31,7 @@ struct tie_order {
  * arena_object_free. */
 struct name_order *name_order_new(const struct table *t) ATTR_MUST_USE;
 struct tie_order *tie_order_new(const struct table *t, const struct name_order *o,
-                                const struct graph *g) ATTR_MUST_USE;
+                                const struct graph *g, const struct samples *samples) ATTR_MUST_USE;
 
 struct order {
     struct arena memory; /* owns what the rest points to */
