@@ -175,9 +175,10 @@ static bool produce_report(struct ui *ui, const struct output_def *what, struct 
     struct session *s = session_new(&r, e);
     const struct view_diff *v = s && compares ? session_diff(s, e) : NULL;
     bool any = s && s->styles & STYLE_INFO && s->settings.output == OUTPUT_TEXT;
-    bool ok = s && (compares ? v && format_diff(v, &out, e)
-                             : (!session_finds(s) || report_findings(&s->view, &out, e)) &&
-                                   (!s->analysis || report_write(&s->view, s->styles, any, &out, e)));
+    bool ok =
+        s && (compares ? v && format_diff(v, &out, e)
+                       : (!session_finds(s) || report_findings(&s->view, &out, e)) &&
+                             (!s->analysis || report_write(&s->view, s->styles, any, &out, e)));
     session_free(s);
     return ok;
 }

@@ -88,7 +88,7 @@ enum action_group {
     X(OPTION_PANEL, "panel", FILTER, act_option_panel, 0, "list of all filters and options")       \
     X(WRITE, "write", OUTPUT, act_write, 0, "write the view to a file")                            \
     X(WRITE_PROFILE, "write-profile", OUTPUT, act_write_profile, 0,                                \
-      "live: write a profile: gmon.out.1, .2")                                                           \
+      "live: write a profile: gmon.out.1, .2")                                                     \
     X(YANK_ROW, "yank-row", OUTPUT, act_yank_row, 0, "copy the row")                               \
     X(YANK_COMMAND, "yank-command", OUTPUT, act_yank_command, 0,                                   \
       "copy the command line that prints this")                                                    \

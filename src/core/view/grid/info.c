@@ -204,8 +204,8 @@ static void add_image(struct info *in, const struct analysis *a, const struct im
                  a->samples->joined, all, counted(n_joined, "part").s);
     if (stubs.n > 0 && !a->by_line)
         add_fact(in, "stubs", "%s that call%s libraries (@plt) ha%s %.1f of %.1f ticks",
-                 counted(stubs.n, "stub").s, stubs.n == 1 ? "s" : "",
-                 stubs.n == 1 ? "s" : "ve", stubs.ticks, all);
+                 counted(stubs.n, "stub").s, stubs.n == 1 ? "s" : "", stubs.n == 1 ? "s" : "ve",
+                 stubs.ticks, all);
     uint32_t n_files = a->sources ? a->sources->n_files : 0;
     if (a->by_line && a->table->lines)
         add_fact(in, "lines", "%s of code, from %s", counted(a->table->lines->n, "piece").s,
