@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/base/file/path.h"
 #include "core/base/text.h"
-#include "core/load/file/image_file.h"
+#include "core/load/file/debug_file.h"
 #include "core/load/gmon/fit.h"
 #include "core/load/gmon/reader.h"
 #include "unite/record.h"
@@ -97,6 +98,29 @@ static struct raw_block old_block(struct gmon_reader *r)
     return b;
 }
 
+/* QUIRK(gnu): the reason given for a record of blocks that is cut off is a stale error number, that
+ * of the search for the image's debug information; pinned by tests/diff/cases/damage.case. */
+static int stale_error(const struct gmon_reader *r)
+{
+    const struct image *im = r->p->image;
+    struct debug_file own, other = {0};
+    int sys = 0;
+    if (im->symbols_path || !debug_file_open(&own, im->path, im->windows))
+        return 0;
+    const size_t folder = (size_t)(path_base(own.path) - own.path);
+    if (!debug_file_has_dwarf(&own) && (elf_find_name(&own.elf, ".note.gnu.build-id") ||
+                                        elf_find_name(&own.elf, ".gnu_debuglink"))) {
+        const bool found = debug_file_follow(&own, &other, r->o->progress);
+        const bool beside = found && path_base(other.path) == other.path + folder &&
+                            memcmp(other.path, own.path, folder) == 0;
+        sys = beside ? EINVAL : ENOENT;
+        if (found)
+            debug_file_close(&other);
+    }
+    debug_file_close(&own);
+    return sys;
+}
+
 static bool read_blocks(struct gmon_reader *r, struct err *e)
 {
     const bool old = r->file.version == 0;
@@ -131,13 +155,9 @@ static bool read_blocks(struct gmon_reader *r, struct err *e)
             if (r->o->strict && r->p->image->windows && r->addr_bytes == 4)
                 b.count = (uint64_t)(int32_t)b.count;
         }
-        if (r->c.short_read) {
-            if (!r->o->strict)
-                return cut_off(r, e);
-            /* QUIRK(gnu): the reason given is a stale error number; pinned by
-             * tests/diff/run_large.sh. */
-            return err_set(e, ERR_GMON_EOF_BB, r->path);
-        }
+        if (r->c.short_read)
+            return r->o->strict ? err_sys(e, ERR_GMON_EOF_BB, r->path, stale_error(r))
+                                : cut_off(r, e);
         b.addr = gmon_moved(b.addr, r->move);
         r->p->blocks[r->p->n_blocks++] = b;
         if (r->o->saw_blocks)
