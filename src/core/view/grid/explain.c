@@ -238,10 +238,13 @@ static void explain_range(struct explanation *x, struct range *r, double ticks, 
         return;
     }
     enum mark m = range_mark(r, ticks);
-    say(x,
-        "  The truth lies between %s and %s (%.1f and %.1f %%), however long each call took%s.\n",
-        seconds(x, r->low).s, seconds(x, r->high).s, percent(r->low, all), percent(r->high, all),
-        verdicts[m] ? verdicts[m] : "");
+    const struct figure low = seconds(x, r->low), high = seconds(x, r->high);
+    if (m != MARK_NONE || m != shown || strcmp(low.s, high.s) != 0)
+        say(x,
+            "  The truth lies between %s and %s (%.1f and %.1f %%), however long each call "
+            "took%s.\n",
+            low.s, high.s, percent(r->low, all), percent(r->high, all),
+            verdicts[m] ? verdicts[m] : "");
     if (m != shown)
         say(x, "  In the rows it was not worked out, so that they show ?: it leads to too much.\n");
     if (r->callbacks > 0)
@@ -462,7 +465,7 @@ void explain_module(struct text *out, const struct view_context *v, const struct
     say(&x, "  = %s / %.0f per second: the sum of %s, %u of them with time or calls\n",
         samples(&x, g->self).s, x.hz, nouns_of(g->functions, "function", false).s, g->used);
     say(&x, "  +/- %s; %.2f %% of all that count\n", seconds(&x, sampling_error(g->self)).s,
-        percent(g->self, x.a->samples->total));
+        percent(g->self, m->whole));
     say(&x, "calls\n  in %s, out %s: counted; calls within the group are left out\n",
         count_of(g->calls_in, true).s, count_of(g->calls_out, true).s);
     head(&x, "time in", g->time_in);

@@ -152,7 +152,8 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
     out->subject.node = module_of(t, id)->first;
 }
 
-/* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted" */
+/* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted". No
+ * calls out are not said: those into code that counts none are unknown. */
 static void add_calls(struct text *t, const struct group_sums *s, bool uncounted)
 {
     const struct figure functions = nouns_of(s->functions, "function", false);
@@ -161,7 +162,7 @@ static void add_calls(struct text *t, const struct group_sums *s, bool uncounted
     else
         text_printf(t, "%u of %s called; %s into it", (unsigned)s->called, functions.s,
                     nouns_of(s->calls_in, "call", false).s);
-    if (!uncounted || s->calls_out)
+    if (s->calls_out)
         text_printf(t, ", %s out of it", count_of(s->calls_out, false).s);
 }
 
