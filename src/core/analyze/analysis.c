@@ -278,6 +278,13 @@ struct analysis_maker {
     const struct analysis *old; /* NULL: there is none */
 };
 
+/* Before and after a stage. */
+static bool asks(const struct stage_job *j, unsigned step)
+{
+    return progress_step(j->progress, "analysis", step, 2 * (uint64_t)N_STAGES) ||
+           err_set(j->e, ERR_CANCELLED, NULL);
+}
+
 /* Take stages from the old analysis, or make them. */
 static bool take_stages(const struct analysis_maker *m, uint32_t ids)
 {
@@ -295,9 +302,8 @@ static bool take_stages(const struct analysis_maker *m, uint32_t ids)
         } else if (s->wanted) {
             for (enum stage_id i = 0; i < id; i++)
                 job.input[i] = s->inputs & STAGE_BIT(i) ? now[i]->result : NULL;
-            ok = progress_step(job.progress, "analysis", (uint64_t)id, N_STAGES)
-                     ? (s->result = stage_make(id, &job)) != NULL
-                     : err_set(job.e, ERR_CANCELLED, NULL);
+            ok = asks(&job, 2 * id) && (s->result = stage_make(id, &job)) != NULL &&
+                 asks(&job, 2 * id + 1);
         }
         arena_release(&job.memory);
     }
@@ -392,12 +398,10 @@ struct analysis *analysis_new(const struct profile *p, const struct settings *s,
                 .e = e},
         .old = old && old->profile == p ? old : NULL,
     };
-    const bool made = m.job.large ? take_all(&m) : take_stages(&m, STAGE_BIT(N_STAGES) - 1);
-    if (made && progress_step(progress, "analysis", N_STAGES, N_STAGES)) {
+    if (m.job.large ? take_all(&m) : take_stages(&m, STAGE_BIT(N_STAGES) - 1)) {
         set_results(a, s);
         return a;
     }
-    err_set(e, ERR_CANCELLED, NULL);
     analysis_free(a);
     return NULL;
 }
