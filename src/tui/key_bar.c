@@ -30,7 +30,7 @@ static bool is_useful(const void *ctx, enum action action)
     case ACTION_FOLD: { /* the entry or the row at hand is a cycle, or in one */
         const struct analysis *a = ui->session->analysis;
         if (screen_ops(ui->views->at)->fold)
-            return true;
+            return !screen_here(ui)->bars;
         const node_id entry = anchor_node(ui->session, screen_here(ui)->item),
                       row = row_at_hand(ui).subject.node;
         return (entry != NO_ID && node_cycle_number(a, entry)) ||

@@ -82,7 +82,6 @@ bar preview_documents '100\.0' 'jjl<Enter>'
 bar preview_documents '10\.2' 'jjl<Enter><Esc>'
 bar preview_documents '100\.0' 'jjlr'
 bar score '29\.3' '/score<Enter>'
-bar preview_documents '10\.2' 'jjlz'
 wish 'the whole is no smaller' 'this is the whole' 'keys 8bkr' $at
 wish 'rows are where the bar was' '^>.*- rank_documents|^>.*[+] preview_documents' 'keys 8bjjlb' $at
 wish 'what had no row has one' '^>.* query_run' 'keys 8bjjllb' $at
@@ -359,6 +358,8 @@ nothing to search for yet@keys n
 no function found@keys fzzzzzz<Enter>
 nothing is compared: :diff FILE@keys 7b
 nothing is below this row@keys 8G<Space>
+bars are open, all of them@keys 8bz@indexer indexer.out
+\[x\] -Pbtree_seek .* all samples but its own, in both views@keys jX--
 no line has any time@keys 5H@store calls.out
 no source file is known@:files
 no source is known of this line@keys v

@@ -111,9 +111,6 @@ done
 printf 'gptui-script 1\nkeys j\n:w flat.txt\n' >script
 "$GPTUI" --script script store store.out >said 2>&1 && grep -q compare_keys flat.txt
 result $? 'the table is written as text'
-NO_COLOR=1
-export NO_COLOR
-wish 'without colours' 'compare_keys' 'keys 1'
 # What ? says of a view stands before the keys, in at most 40 lines.
 for view in 1 2 3 4 5 6 7; do
     printf 'gptui-script 1\nresize 200 80\nkeys %s?\ndump dump\n' $view >script

@@ -94,8 +94,8 @@ say call 4321
 kill -KILL $pid
 wait $pid 2>/dev/null
 holds 'one that was killed is shown up to its last call' until_ shows ' 6666 ' 'ended early'
-keys 4
-holds 'and Info says so' until_ shows 'processes were killed, or have not ended'
+keys 4 z
+holds 'and Info says so' until_ shows 'processes were killed, or have not ended' 'nothing runs: '
 keys F10
 until_ shows 'status:0'
 "$GPTUI" --batch -b -p ./$prog gmon.out 2>err | grep -q ' 5555 .* leaf$'

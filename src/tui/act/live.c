@@ -6,9 +6,9 @@
 
 static bool is_live(struct ui *ui)
 {
-    if (ui->watch->state == WATCH_FILES)
+    if (ui->watch->state != WATCH_RUNS)
         ui_warn(ui, "nothing runs: gptui --live shows a process");
-    return ui->watch->state != WATCH_FILES;
+    return ui->watch->state == WATCH_RUNS;
 }
 
 /* To the next one that is shorter or longer, as the key says. */

@@ -190,9 +190,11 @@ static void invert(struct ui *ui)
 
 static void fold(struct ui *ui)
 {
-    const uint32_t i = screen_here(ui)->bars ? NO_ID : begin_opening(ui);
     struct open_paths *open = &ui->views->open;
-    if (i != NO_ID) { /* bars are open, all of them */
+    uint32_t i;
+    if (screen_here(ui)->bars)
+        ui_say(ui, "bars are open, all of them");
+    else if ((i = begin_opening(ui)) != NO_ID) {
         open_paths_set(open, node_at(ui, i)->path, !open_paths_has(open, node_at(ui, i)->path));
         screens_remake(ui);
     }
