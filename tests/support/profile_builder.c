@@ -123,13 +123,14 @@ static void *copy_of(const void *p, size_t n, size_t size)
 
 struct profile *made_take(struct made *m, const char *image, const char *file)
 {
-    struct profile *p = copy_of(&m->profile, 1, sizeof *p);
+    struct profile *p = profile_new(NULL);
+    m->profile.memory = p->memory;
+    *p = m->profile;
     p->image = copy_of(&m->image, 1, sizeof *p->image);
     p->hists = copy_of(m->hists, p->n_hists, sizeof *p->hists);
     p->files = copy_of(&m->file, 1, sizeof *p->files);
     p->image->path = mem_text(image, strlen(image));
-    p->files->path = mem_text(file, strlen(file));
-    require(p->image->path && p->files->path);
+    p->files->path = arena_text(&p->memory, file, strlen(file));
     memset(m, 0, sizeof *m);
     return p;
 }

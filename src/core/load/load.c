@@ -260,8 +260,8 @@ static bool read_files(const struct load_request *r, struct sum *sum, struct pro
 /* ---- the whole ---- */
 
 /* Look for the program that wrote f in a folder: that of `beside`. */
-static bool find_writer(const struct load_request *r, const char *beside, struct profile_file *f,
-                        struct err *e)
+static bool find_writer(const struct load_request *r, const char *beside, struct arena *memory,
+                        struct profile_file *f, struct err *e)
 {
     struct pairs pairs = {0};
     struct err why = ERR_INIT;
@@ -271,7 +271,7 @@ static bool find_writer(const struct load_request *r, const char *beside, struct
     if (!pairs_find(&request, &pairs, &why) && err_is_fatal(&why))
         *e = why;
     else if (pairs.fits && pairs.p[0].fit.verdict == FIT_YES) /* which sizes alone do not tell */
-        f->writer = mem_text(pairs.p[0].image, strlen(pairs.p[0].image));
+        f->writer = arena_text(memory, pairs.p[0].image, strlen(pairs.p[0].image));
     pairs_release(&pairs);
     free(folder);
     return e->code == ERR_NONE;
@@ -284,7 +284,8 @@ static bool name_writer(const struct load_request *r, struct profile *p, struct 
         struct profile_file *f = &p->files[i];
         if (fit_is_bad(&f->fit))
             return r->has_base || strcmp(f->path, "-") == 0 ||
-                   (find_writer(r, f->path, f, e) && (f->writer || find_writer(r, r->image, f, e)));
+                   (find_writer(r, f->path, &p->memory, f, e) &&
+                    (f->writer || find_writer(r, r->image, &p->memory, f, e)));
     }
     return true;
 }

@@ -8,7 +8,7 @@
 
 struct profile *profile_new(struct image *im)
 {
-    struct profile *p = mem_array(1, sizeof *p);
+    struct profile *p = arena_object(sizeof *p);
     p->image = im;
     memcpy(p->dimension, "seconds", sizeof "seconds");
     p->abbrev = 's';
@@ -36,26 +36,14 @@ void profile_free(struct profile *p)
     }
     free(p->arcs);
     free(p->blocks);
-    free(p->paths ? p->paths->nodes : NULL);
-    free(p->paths);
     image_free(p->image);
     profile_runs_free(p->runs);
     profile_runs_free(p->processes);
     free(p->shown_runs);
-    for (uint32_t i = 0; i < p->n_files; i++) {
-        free(p->files[i].path);
-        free(p->files[i].writer);
+    for (uint32_t i = 0; i < p->n_files; i++)
         free(p->files[i].phases);
-    }
-    for (size_t i = 0; i < p->n_libraries; i++) {
-        free(p->libraries[i].path);
-        free(p->libraries[i].loaded);
-        free(p->libraries[i].build_id);
-        free(p->libraries[i].profile);
-    }
-    free(p->libraries);
     free(p->files);
-    free(p);
+    arena_object_free(p);
 }
 
 void profile_drop_arcs(struct profile *p)

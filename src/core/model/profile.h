@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <sys/types.h>
 
+#include "core/base/mem.h"
 #include "core/model/image.h"
 
 enum fit_verdict {
@@ -214,6 +215,8 @@ struct profile_file {
 struct profile_runs;
 
 struct profile {
+    struct arena memory; /* owns the texts of files and libraries, libraries, and paths */
+
     struct image *image; /* the program, with the symbols of what is joined */
 
     struct histogram *hists; /* in the order first read */

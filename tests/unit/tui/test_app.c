@@ -216,9 +216,10 @@ TEST(test_opens_with_one_analysis)
 {
     static const char *const names[] = {"main", "a", "b", "c"};
     static const uint64_t ticks[] = {0, 300, 100, 0};
-    static const struct path_frame nodes[] = {{PATH_NO_NODE, MADE_LO + 3, 0, 0},
-                                              {0, MADE_LO + MADE_BYTES + 1, 300, 0},
-                                              {0, MADE_LO + 2 * MADE_BYTES + 1, 100, 0}};
+    static struct path_frame nodes[] = {{PATH_NO_NODE, MADE_LO + 3, 0, 0},
+                                        {0, MADE_LO + MADE_BYTES + 1, 300, 0},
+                                        {0, MADE_LO + 2 * MADE_BYTES + 1, 100, 0}};
+    static struct profile_paths paths = {nodes, 3, 400, 0, 0, 0};
     struct made m = {0};
     struct keymap keys = {0};
     made_functions(&m, names, 4);
@@ -226,9 +227,7 @@ TEST(test_opens_with_one_analysis)
     made_call(&m, 0, 1, 3);
     made_call(&m, 0, 2, 1);
     struct profile *p = made_take(&m, "program", "gmon.out");
-    p->paths = mem_array(1, sizeof *p->paths);
-    *p->paths = (struct profile_paths){mem_array(3, sizeof *nodes), 3, 400, 0, 0, 0};
-    memcpy(p->paths->nodes, nodes, sizeof nodes);
+    p->paths = &paths;
     keymap_init(&keys);
     struct app *a = make_app_on(make_session("program", p), keys, VIEW_FLAT);
     const struct session *s = app_ui(a)->session;

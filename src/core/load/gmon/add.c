@@ -175,9 +175,11 @@ void gmon_add(struct profile *p, struct profile *one)
     gmon_unite_new(p, n_arcs, n_blocks);
     size_t cap = p->n_files;
     mem_grow(&p->files, &cap, cap + one->n_files, sizeof *p->files);
-    if (one->n_files)
-        memcpy(p->files + p->n_files, one->files, one->n_files * sizeof *p->files);
-    p->n_files += one->n_files;
+    for (uint32_t i = 0; i < one->n_files; i++) {
+        struct profile_file *f = &p->files[p->n_files++];
+        *f = one->files[i];
+        f->path = arena_text(&p->memory, f->path, strlen(f->path));
+    }
     one->n_files = 0;
     p->has_histogram |= one->has_histogram;
     p->has_arcs |= one->has_arcs;

@@ -288,9 +288,8 @@ static bool read_gmon(struct gmon_reader *r, struct err *e)
     if (!ok)
         return false;
     size_t cap = p->n_files;
-    char *path = mem_text(r->path, strlen(r->path));
     mem_grow(&p->files, &cap, cap + 1, sizeof *p->files);
-    r->file.path = path;
+    r->file.path = arena_text(&p->memory, r->path, strlen(r->path));
     p->files[p->n_files++] = r->file;
     return true;
 }

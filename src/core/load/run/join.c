@@ -26,7 +26,6 @@ enum use {
 /* A library while it is being joined. */
 struct member {
     struct library about;
-    char *build_id;        /* as the runtime wrote it, NULL: unknown */
     struct profile *own;   /* its image and data, at addresses of its file; NULL: it has none */
     struct profile *waits; /* how long threads waited in it: histograms alone, at such addresses;
                               NULL: nothing is known */
@@ -113,9 +112,10 @@ static bool read_waits(struct join *j, struct profile **waits, size_t image, str
 
 static struct member *new_member(struct join *j, const struct run_image *image)
 {
-    struct member m = {.about.path = mem_text(image->path, strlen(image->path))};
+    struct arena *to = &j->p->memory;
+    struct member m = {.about.path = arena_text(to, image->path, strlen(image->path))};
     if (image->build_id)
-        m.build_id = mem_text(image->build_id, strlen(image->build_id));
+        m.about.build_id = arena_text(to, image->build_id, strlen(image->build_id));
     return mem_append(&j->members, &j->n_members, &m, sizeof m);
 }
 
@@ -143,7 +143,7 @@ static bool read_data(struct join *j, struct member *m, size_t image, struct err
 {
     const struct gmon_options options = {.progress = j->progress};
     struct err why = ERR_INIT;
-    m->about.profile = mem_text(j->run->path, strlen(j->run->path));
+    m->about.profile = arena_text(&j->p->memory, j->run->path, strlen(j->run->path));
     if (run_data_read(j->run, image, UNITE_TICKS, m->own, &options, &why))
         return true;
     if (err_is_fatal(&why)) {
@@ -411,10 +411,7 @@ static void place_member(struct join *j, struct member *m, struct text *names, u
         return;
     l->ticks = profile_ticks(m->own);
     l->loaded = l->path;
-    l->path = m->own->image->path;
-    m->own->image->path = NULL;
-    l->build_id = m->build_id;
-    m->build_id = NULL;
+    l->path = arena_text(&j->p->memory, m->own->image->path, strlen(m->own->image->path));
     add_symbols(j->p->image, names, l, m->own->image);
     add_data(j->p, m->own, l->shift);
     waits_move(m->waits, j->p, l->shift);
@@ -436,16 +433,13 @@ static void place_members(struct join *j)
     im->n_name_bytes = names.n;
     /* What is known of the members goes to the libraries of p, the joined ones first. */
     struct profile *p = j->p;
-    p->libraries = mem_array_raw(j->n_members, sizeof *p->libraries);
+    p->libraries = arena_alloc(&p->memory, j->n_members, sizeof *p->libraries);
     for (int joined = 1; joined >= 0; joined--)
-        for (size_t i = 0; i < j->n_members; i++) {
-            struct library *l = &j->members[i].about;
-            if ((l->finding == LIBRARY_JOINED) != joined)
-                continue;
-            p->libraries[p->n_libraries++] = *l;
-            p->n_joined += (size_t)joined;
-            l->path = l->loaded = l->build_id = l->profile = NULL;
-        }
+        for (size_t i = 0; i < j->n_members; i++)
+            if ((j->members[i].about.finding == LIBRARY_JOINED) == joined) {
+                p->libraries[p->n_libraries++] = j->members[i].about;
+                p->n_joined += (size_t)joined;
+            }
 }
 
 /* ---- calls between images ---- */
@@ -685,8 +679,8 @@ static bool join_paths(struct join *j, struct err *e)
         return true;
     if (j->run->n_nodes >= PATH_NO_NODE)
         mem_fail();
-    p->paths = d.paths = mem_array(1, sizeof *d.paths);
-    p->paths->nodes = mem_array_raw(j->run->n_nodes, sizeof *p->paths->nodes);
+    p->paths = d.paths = arena_array(&p->memory, 1, sizeof *d.paths);
+    p->paths->nodes = arena_alloc(&p->memory, j->run->n_nodes, sizeof *p->paths->nodes);
     p->paths->lost_ticks = j->run->facts.lost_path_ticks;
     bool ok = add_nodes(&d, e);
     free(d.above);
@@ -697,11 +691,6 @@ static bool join_paths(struct join *j, struct err *e)
 
 static void release_member(struct member *m)
 {
-    free(m->about.path);
-    free(m->about.loaded);
-    free(m->about.build_id);
-    free(m->about.profile);
-    free(m->build_id);
     profile_free(m->own);
     profile_free(m->waits);
 }
