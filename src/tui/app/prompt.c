@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/base/mem.h"
 #include "core/base/utf8.h"
 #include "tui/app/prompt.h"
 
@@ -15,11 +14,7 @@
 
 void completion_release(struct completion *c)
 {
-    for (size_t i = 0; i < c->n; i++) {
-        free(c->item[i]);
-        free(c->note[i]);
-    }
-    free(c->typed);
+    arena_release(&c->memory);
     *c = (struct completion){0};
 }
 
@@ -27,7 +22,7 @@ void completion_begin(struct completion *c, const char *line, size_t lo, size_t 
 {
     completion_release(c);
     c->lo = lo;
-    c->typed = mem_text(line + lo, at - lo);
+    c->typed = arena_text(&c->memory, line + lo, at - lo);
 }
 
 void completion_add(struct completion *c, const char *candidate, const char *note)
@@ -45,8 +40,8 @@ void completion_offer(struct completion *c, const char *candidate, const char *n
         c->more = true;
         return;
     }
-    c->note[c->n] = note ? mem_text(note, strlen(note)) : NULL;
-    c->item[c->n++] = mem_text(candidate, strlen(candidate));
+    c->note[c->n] = note ? arena_text(&c->memory, note, strlen(note)) : NULL;
+    c->item[c->n++] = arena_text(&c->memory, candidate, strlen(candidate));
     c->at = c->n;
 }
 

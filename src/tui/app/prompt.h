@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "core/base/attr.h"
+#include "core/base/mem.h"
 #include "core/base/text.h"
 #include "core/options/option.h"
 #include "tui/app/ui.h"
@@ -23,8 +24,9 @@ enum { PAST_SEARCH, PAST_ROWS, PAST_COMMAND, PAST_SPEC, PAST_FILE, PAST_FIND, N_
 enum { COMPLETIONS_MAX = 40 };
 
 struct completion {
-    char *item[COMPLETIONS_MAX]; /* whole words, owned */
-    char *note[COMPLETIONS_MAX]; /* what it means, owned; NULL: itself */
+    struct arena memory;         /* owns the texts */
+    char *item[COMPLETIONS_MAX]; /* whole words */
+    char *note[COMPLETIONS_MAX]; /* what it means; NULL: itself */
     size_t n;
     size_t at; /* the one in the prompt; n: what was typed */
     size_t lo; /* where the word starts in the prompt */

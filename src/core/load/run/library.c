@@ -89,6 +89,7 @@ struct image *library_image_find(const struct library_wanted *w, enum library_fi
 }
 
 struct library_entries {
+    struct arena memory;
     char *path, *build_id; /* as it was loaded; build_id NULL: unknown */
     bool is_there;
     struct unite_entries entries;
@@ -144,11 +145,11 @@ void runs_entries_begin(struct runs_entries *s, const struct image *program)
 
 static struct library_entries *add(struct runs_entries *s, const struct run_image *image)
 {
-    struct library_entries *l = mem_array(1, sizeof *l);
+    struct library_entries *l = arena_object(sizeof *l);
     mem_append(&s->libraries, &s->n, &l, sizeof l);
-    l->path = mem_text(image->path, strlen(image->path));
+    l->path = arena_text(&l->memory, image->path, strlen(image->path));
     if (image->build_id)
-        l->build_id = mem_text(image->build_id, strlen(image->build_id));
+        l->build_id = arena_text(&l->memory, image->build_id, strlen(image->build_id));
     return l;
 }
 
@@ -197,11 +198,9 @@ void runs_entries_release(struct runs_entries *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct library_entries *l = s->libraries[i];
-        free(l->path);
-        free(l->build_id);
         if (l->entries.memory)
             unite_entries_release(&l->entries);
-        free(l);
+        arena_object_free(l);
     }
     free(s->libraries);
     if (s->of_program.memory)

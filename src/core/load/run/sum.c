@@ -73,8 +73,6 @@ void sum_free(struct sum *s)
     for (size_t i = 0; i < s->n_group; i++)
         run_release(&s->group[i]);
     free(s->group);
-    free(s->group_path);
-    free(s->path);
     run_release(&s->given);
     run_release(&s->all);
     arena_release(&s->texts);
@@ -395,8 +393,6 @@ static bool end_group(struct sum *s, struct err *e)
     bool ok = s->n_group == 0 || add_spread(s, s->group, s->n_group, NULL, s->group_path, e);
     while (s->n_group > 0)
         run_release(&s->group[--s->n_group]);
-    free(s->group_path);
-    s->group_path = NULL;
     return ok;
 }
 
@@ -409,7 +405,7 @@ static bool add_to_group(struct sum *s, struct run *run, const char *path, struc
     if (!is_same && !end_group(s, e))
         return false;
     if (s->n_group == 0)
-        s->group_path = mem_text(path, strlen(path));
+        s->group_path = arena_text(&s->texts, path, strlen(path));
     if (!s->group)
         s->group = mem_array_raw(GROUP_MOST, sizeof *s->group);
     run_move(&s->group[s->n_group++], run);
@@ -453,7 +449,7 @@ bool sum_add(struct sum *s, const struct image *program, const struct profile *o
     }
     note_ticks(s, &run, f);
     if (!s->path && run.path)
-        s->path = mem_text(run.path, strlen(run.path));
+        s->path = arena_text(&s->texts, run.path, strlen(run.path));
     if (s->use.tells) {
         f->run_finding = finding;
         tell(s, &run, f);
