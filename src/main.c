@@ -118,8 +118,9 @@ static int browse(struct program *g, struct command *c)
         .notice = text_z(&c->inputs.warnings),
     };
     struct err e = ERR_INIT;
+    bool strict = option_list_find(&c->items, option_by_name("strict"), NULL) != SIZE_MAX;
     int status = browser_run(&r, &e);
-    return status == 1 ? report_failure(g, &e, true) : status;
+    return status == 1 ? report_failure(g, &e, !strict) : status;
 }
 
 static int analyse(struct program *g, int argc, char **argv)

@@ -44,6 +44,10 @@ if command -v script >/dev/null; then
     result $? 'on a terminal: what to do'
     advice plain && grep -q '; a profile is made by running the program: gptui record PROGRAM$' out
     result $? 'no gmon.out: how one is made'
+    mkdir empty && (cd empty && advice && grep -q '^a.out: .*; gptui PROGRAM gmon.out opens a profile, ' out &&
+        echo 'gptui-script 1' >keys && ! "$GPTUI" --script keys 2>said && cmp -s out said &&
+        ! "$GPTUI" --script keys --strict 2>said && [ "$(cat said)" = 'a.out: No such file or directory' ])
+    result $? 'no program: how one is named'
     advice --strict plain && [ "$(cat out)" = 'gmon.out: No such file or directory' ]
     result $? 'on a terminal, to the letter: not a word'
 else
@@ -52,9 +56,6 @@ fi
 "$GPTUI" --batch plain >out 2>err
 [ $? = 1 ] && [ "$(cat err)" = 'gmon.out: No such file or directory' ]
 result $? 'elsewhere messages are those of gprof'
-"$GPTUI" --strict --batch plain >out 2>err
-[ $? = 1 ] && [ "$(cat err)" = 'gmon.out: No such file or directory' ]
-result $? 'to the letter: not a word'
 if command -v gprof >/dev/null; then
     ln -s "$GPTUI" gprof
     for image in exports linked none; do

@@ -176,10 +176,11 @@ int batch_run(const struct batch_request *r)
         /* Where nobody named any. */
         bool misses_image = !c->names_files && !x.is_strict && x.e.code == ERR_OPEN &&
                             x.e.sys == ENOENT && strcmp(x.e.file, c->image) == 0;
-        if (!misses_image || !list_pairs(x.request, &t))
+        if (!misses_image || !list_pairs(x.request, &t)) {
             message_text(&x.e, x.request->program, &t);
-        if (x.request->advises && !x.is_strict)
-            message_remedy(&x.e, &t);
+            if (x.request->advises && !x.is_strict)
+                message_remedy(&x.e, &t);
+        }
         show(x.request, &t);
         text_release(&t);
         status = 1;

@@ -376,8 +376,7 @@ void message_left_out_runs(const struct profile_runs *r, const char *program, st
 
 void message_remedy(const struct err *e, struct text *out)
 {
-    bool is_profile =
-        e->code == ERR_OPEN && e->sys == ENOENT && strcmp(path_base(e->file), "gmon.out") == 0;
+    const char *missing = e->code == ERR_OPEN && e->sys == ENOENT ? path_base(e->file) : "";
     const char *remedy = NULL;
     if (e->code == ERR_IMAGE_NO_SYMBOLS)
         remedy = "link the program without -s, and do not strip it";
@@ -385,8 +384,10 @@ void message_remedy(const struct err *e, struct text *out)
         remedy = "calls are counted if the program is compiled with -pg: gptui record --compile";
     else if (e->code == ERR_NO_HISTOGRAM)
         remedy = "samples are taken if the program is linked with -pg, too: gptui record --compile";
-    else if (is_profile)
+    else if (strcmp(missing, "gmon.out") == 0)
         remedy = "a profile is made by running the program: gptui record PROGRAM";
+    else if (strcmp(missing, "a.out") == 0)
+        remedy = "gptui PROGRAM gmon.out opens a profile, gptui record PROGRAM makes one";
     if (!remedy || !out->n)
         return;
     out->n--; /* the line's end */

@@ -229,8 +229,8 @@ static void explain_measured(struct explanation *x, const struct amounts *of, co
 static void explain_range(struct explanation *x, struct range *r, double ticks, enum mark shown)
 {
     static const char *const verdicts[N_MARKS] = {
-        [MARK_UNSURE] = ": this number may be off by more than a quarter (?)",
-        [MARK_OUTSIDE] = ": this number lies outside (!)"};
+        "", ": this number may be off by more than a quarter (?)",
+        ": this number lies outside (!)"};
     double all = x->a->times->total;
     ranges_walk(x->v->ranges, r, NULL);
     if (all <= 0) {
@@ -243,8 +243,7 @@ static void explain_range(struct explanation *x, struct range *r, double ticks, 
         say(x,
             "  The truth lies between %s and %s (%.1f and %.1f %%), however long each call "
             "took%s.\n",
-            low.s, high.s, percent(r->low, all), percent(r->high, all),
-            verdicts[m] ? verdicts[m] : "");
+            low.s, high.s, percent(r->low, all), percent(r->high, all), verdicts[m]);
     if (m != shown)
         say(x, "  In the rows it was not worked out, so that they show ?: it leads to too much.\n");
     if (r->callbacks > 0)

@@ -152,8 +152,7 @@ static void row(const struct sheet *t, uint32_t id, struct grid_row *out)
     out->subject.node = module_of(t, id)->first;
 }
 
-/* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted". No
- * calls out are not said: those into code that counts none are unknown. */
+/* "3 of 12 functions called; 40 calls into it, 7 out of it"; "12 functions; calls not counted" */
 static void add_calls(struct text *t, const struct group_sums *s, bool uncounted)
 {
     const struct figure functions = nouns_of(s->functions, "function", false);
