@@ -30,6 +30,7 @@ wish 'and by its time' '^   0\.65 .*sum \+= once' ':goto helper | keys 5&self>0.
 wish 'which U takes back to the line' '^>.*int i = 0; i < n' ':goto helper | keys 5&self>0.01<Enter>U' -I . lines lines.out
 sed 's/ odd / helper /' "$data/lines.elf" | "$tools/mkelf" alike || exit 1
 wish 'of functions of one name X takes that of the row' 'out: -Pwork.c:helper ' ':goto helper | keys 1X' alike lines.out
+wish 'which is found as it is shown' 'out: -Podd.c:helper ' ':goto helper(odd.c) | keys 1X' alike lines.out
 wish 'and undone one by one' '^ %time self .* name' 'keys jX&self>1<Enter>UU'
 wish 'and done again' 'opts: -Pbtree_seek' 'keys jXU<C-r>'
 wish 'recursion is folded' '<cycle 2 as a whole>' ':goto expr_eval | keys z'

@@ -6,6 +6,7 @@
 
 #include "core/analyze/questions/questions.h"
 #include "core/base/char.h"
+#include "core/view/label.h"
 #include "tui/act/compare.h"
 #include "tui/act/options.h"
 #include "tui/act/source.h"
@@ -24,6 +25,22 @@ static const char *skip_blanks(const char *s)
     return s + strspn(s, " ");
 }
 
+/* Does Flat show s so: with its file or image, where others have its name? */
+static bool is_shown_as(const struct ui *ui, sym_id s, enum name_level level, const char *name)
+{
+    const char *shown = node_name(ui->session, s, level);
+    const size_t n = strlen(shown);
+    struct text marks = {0};
+    if (strncmp(name, shown, n) != 0 || (name[n] && name[n] != '('))
+        return false;
+    const char *file = name[n] ? label_source(&ui->session->view, s) : NULL;
+    text_printf(&marks, "(%s)(%s)", file ? label_file(&ui->session->view, file) : "",
+                label_image(&ui->session->view, s));
+    const bool is = strstr(text_z(&marks), name + n) && (!name[n] || strchr(name + n, ')'));
+    text_release(&marks);
+    return is;
+}
+
 static void do_goto(struct ui *ui, const char *name)
 {
     const struct analysis *an = ui->session->analysis;
@@ -34,8 +51,7 @@ static void do_goto(struct ui *ui, const char *name)
     uint32_t at = 0;
     sym_id s = analysis_named(an, name);
     while (s == NO_ID && (s = analysis_next_ranked(an, &at)) != NO_ID)
-        if (strcmp(node_name(ui->session, s, ui_name_level(ui)), name) != 0 &&
-            strcmp(node_name(ui->session, s, NAME_FULL), name) != 0)
+        if (!is_shown_as(ui, s, ui_name_level(ui), name) && !is_shown_as(ui, s, NAME_FULL, name))
             s = NO_ID;
     if (s != NO_ID)
         go_to_node(ui, s);
@@ -77,21 +93,16 @@ static void do_set(struct ui *ui, const char *args)
 static void do_diff(struct ui *ui, const char *args)
 {
     enum { MOST_FILES = 64 };
-    char words[4096];
+    char words[4096], *rest = NULL;
     const char *files[MOST_FILES];
-    size_t n = 0, at = 0;
+    size_t n = 0;
     if (strlen(args) >= sizeof words) {
         ui_warn(ui, "too many files");
         return;
     }
     memcpy(words, args, strlen(args) + 1);
-    while (words[at] && n < MOST_FILES) {
-        files[n++] = words + at;
-        at += strcspn(words + at, " ");
-        if (words[at])
-            words[at++] = 0;
-        at += strspn(words + at, " ");
-    }
+    for (char *w = strtok_r(words, " ", &rest); w && n < MOST_FILES; w = strtok_r(NULL, " ", &rest))
+        files[n++] = w;
     compare_files(ui, files, n);
 }
 
@@ -99,8 +110,7 @@ static void do_bind(struct ui *ui, const char *args)
 {
     struct config c = {ui->keys, &ui->prefs};
     struct text line = {0}, why = {0};
-    text_str(&line, "bind ");
-    text_str(&line, args);
+    text_printf(&line, "bind %s", args);
     if (config_line(&c, text_z(&line), line.n, &why))
         ui_say(ui, "bound");
     else
@@ -134,16 +144,6 @@ static void do_map(struct ui *ui, const char *args)
     popup_ops(POPUP_HELP)->open(ui);
 }
 
-static void do_files(struct ui *ui, const char *args)
-{
-    source_choose_file(ui);
-}
-
-static void do_forget(struct ui *ui, const char *args)
-{
-    remembered_forget(ui);
-}
-
 static void do_quit(struct ui *ui, const char *args)
 {
     ui->status = 0;
@@ -165,8 +165,9 @@ static const struct command_def COMMANDS[] = {
     {"diff", "[FILE...]", "compare with other profiles of the program; without FILE no longer",
      do_diff, false},
     {"dump", "FILE", "write the screen: text, looks, cursor", do_dump, false},
-    {"files", "", "source: choose a file, most time first", do_files, false},
-    {"forget", "", "forget what is remembered from run to run, of all programs", do_forget, false},
+    {"files", "", "source: choose a file, most time first", source_choose_file, false},
+    {"forget", "", "forget what is remembered from run to run, of all programs", remembered_forget,
+     false},
     {"map", "", "list all bindings", do_map, false},
     {"q", "", "quit", do_quit, true},
 };
@@ -240,13 +241,12 @@ void command_run(struct ui *ui, const char *line)
     ui_say_nothing(ui);
     if (!*line)
         return;
-    if (char_is_digit(*line)) {
+    if (char_is_digit(*line))
         go_index(ui, line);
-    } else if (*line == '-') {
+    else if (*line == '-')
         run_option(ui, line);
-    } else if (!run_named(ui, line) && !run_action(ui, line)) {
+    else if (!run_named(ui, line) && !run_action(ui, line))
         ui_warn(ui, "no such command: %.*s", (int)strcspn(line, " "), line);
-    }
     ui->dirty = true;
 }
 

@@ -315,7 +315,7 @@ static void files_accept(struct ui *ui, size_t i)
     free(ids);
 }
 
-void source_choose_file(struct ui *ui)
+void source_choose_file(struct ui *ui, const char *args)
 {
     const struct source_facts *f = facts(ui);
     if (!f)

@@ -17,7 +17,7 @@ void source_hot_step(struct ui *ui, bool next); /* to the next hottest line, or 
 
 void source_show_node(struct ui *ui, node_id n); /* go where n begins, or say why not */
 
-void source_choose_file(struct ui *ui); /* by a menu of all files */
+void source_choose_file(struct ui *ui, const char *args); /* by a menu of all files */
 
 /* Show the line that is selected in the side pane, which has source and the keys. */
 void source_open_line(struct ui *ui);

@@ -213,7 +213,7 @@ void remembered_release(struct remembered *r)
     *r = (struct remembered){0};
 }
 
-void remembered_forget(struct ui *ui)
+void remembered_forget(struct ui *ui, const char *args)
 {
     if (!ui->remembered->on) {
         ui_say(ui, "nothing is remembered in this run");

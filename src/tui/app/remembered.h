@@ -42,6 +42,6 @@ void remembered_add(const struct ui *ui, struct state *now);
 
 /* Nothing is remembered any more, and nothing of this run will be; the file is for who takes the
  * request. */
-void remembered_forget(struct ui *ui);
+void remembered_forget(struct ui *ui, const char *args);
 
 #endif
