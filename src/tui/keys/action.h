@@ -101,7 +101,7 @@ enum action_group {
     X(REDRAW, "redraw", OTHER, act_terminal, REQUEST_REDRAW, "draw the screen again")              \
     X(SUSPEND, "suspend", OTHER, act_terminal, REQUEST_SUSPEND, "back to the shell; `fg` returns") \
     X(CANCEL, "cancel", OTHER, act_cancel, 0,                                                      \
-      "end what was begun, a list, a search's marks; else go back; quits from no view")            \
+      "end what was begun, lists, search marks; else back; quits from no view")                    \
     X(LEAVE, "leave", OTHER, act_leave, 0, "quit; in an entry entered: back")                      \
     X(QUIT, "quit", OTHER, act_quit, 0, "quit")                                                    \
     X(INTERRUPT, "interrupt", OTHER, act_quit, 130, "quit with status 130")                        \
