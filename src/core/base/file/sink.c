@@ -27,8 +27,7 @@ bool sink_flush(struct sink *s, struct err *e)
 void sink_flush_rest(struct sink *s)
 {
     struct err unheard = ERR_INIT;
-    write_all(s, s->buffer.p, s->buffer.n, &unheard);
-    text_clear(&s->buffer);
+    (void)!sink_flush(s, &unheard);
 }
 
 static bool write_buffered(struct sink *s, const char *p, size_t n, struct err *e)

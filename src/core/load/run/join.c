@@ -110,24 +110,19 @@ static bool read_waits(struct join *j, struct profile **waits, size_t image, str
 
 /* ---- which libraries ---- */
 
-static struct member *new_member(struct join *j, const struct run_image *image)
-{
-    struct arena *to = &j->p->memory;
-    struct member m = {.about.path = arena_text(to, image->path, strlen(image->path))};
-    if (image->build_id)
-        m.about.build_id = arena_text(to, image->build_id, strlen(image->build_id));
-    return mem_append(&j->members, &j->n_members, &m, sizeof m);
-}
-
 /* Find the image of a new member, unless only its ticks are known. */
 static bool add_member(struct join *j, const struct run_image *image, enum use use, struct err *e)
 {
+    struct arena *to = &j->p->memory;
+    struct member new = {.about.path = arena_text(to, image->path, strlen(image->path))};
     const struct library_wanted w = {.path = image->path,
                                      .build_id = image->build_id,
                                      .profile = j->p->files[0].path,
                                      .program = j->p->image,
                                      .progress = j->progress};
-    struct member *m = new_member(j, image);
+    if (image->build_id)
+        new.about.build_id = arena_text(to, image->build_id, strlen(image->build_id));
+    struct member *m = mem_append(&j->members, &j->n_members, &new, sizeof new);
     m->about.finding = run_library_finding(image->path);
     if (use == USE_TICKS)
         return true;
