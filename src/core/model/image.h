@@ -55,7 +55,7 @@ struct image_bounds {
 };
 
 struct image {
-    char *path;         /* as the user named it */
+    char *path;         /* as the user named it; NULL: there is no file */
     char *symbols_path; /* the file that the symbols are from; NULL: the image itself */
     uint16_t machine;   /* ELF e_machine, 0 if not ELF */
     uint8_t addr_bytes; /* 4 or 8 */

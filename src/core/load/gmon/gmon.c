@@ -105,7 +105,7 @@ static int stale_error(const struct gmon_reader *r)
     const struct image *im = r->p->image;
     struct debug_file own, other = {0};
     int sys = 0;
-    if (im->symbols_path || !debug_file_open(&own, im->path, im->windows))
+    if (im->symbols_path || !im->path || !debug_file_open(&own, im->path, im->windows))
         return 0;
     const size_t folder = (size_t)(path_base(own.path) - own.path);
     if (!debug_file_has_dwarf(&own) && (elf_find_name(&own.elf, ".note.gnu.build-id") ||
