@@ -217,6 +217,9 @@ for f in json pprof; do
     "$GPTUI" --format=$f -Q -p prog gmon.out 2>>error | cmp - export.$f 2>>error
     result $? "what the browser exports is what the command prints: $f"
 done
+printf 'gptui-script 1\nkeys 1-a\ndump before\nkeys -a\n:w gprof flat\nkeys -a\ndump after\n' >keys
+"$GPTUI" --script keys prog gmon.out >out 2>error && [ -s flat ] && cmp before after >>error
+result $? 'what the browser exports leaves it all that it had'
 "$tools/mkgmon" arcs.out prog <<END
 arc main leaf 3
 END

@@ -433,7 +433,7 @@ static bool session_make(struct session *s, const struct session *old, bool agai
     settle_extras(s);
     if (!shares)
         lookup_open(&s->lookup, s->profile, o->strict, settings_splits(o));
-    s->lookup.once = o->hit_lines ? s->profile : NULL;
+    s->lookup.once = o->hit_lines && !old ? s->profile : NULL; /* others read old's on */
     warn_calls(s);
     if (s->analysis && s->analysis->profile != s->profile) {
         analysis_free(s->analysis);
