@@ -29,7 +29,7 @@ keys "'$GPTUI' --live $pid; echo status:\$?" Enter
 holds 'it shows what is counted until now, and that there is more to come' until_ shows ' 1234 ' 'leaf' 'running'
 say call 4321
 holds 'and later, without a key' until_ shows ' 5555 ' 'running'
-keys 2
+keys ':goto leaf' Enter # a sample at the start may be of libc
 until_ shows '[1'
 say thread 1111
 holds 'in the graph as well' until_ shows '6666' 'running'
